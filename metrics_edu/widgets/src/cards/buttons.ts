@@ -12,9 +12,9 @@ export interface ButtonsOwner {
 }
 
 export class Buttons {
-  private views: ReadonlyArray<Button> = [];
+  #views: ReadonlyArray<Button> = [];
   /** The buttons that are dim for a moment. */
-  private readonly pausing = new Set<string>();
+  readonly #pausing = new Set<string>();
 
   constructor(private readonly owner: ButtonsOwner) {}
 
@@ -22,34 +22,34 @@ export class Buttons {
   follow(views: ReadonlyArray<Button>): void {
     for (const view of views) {
       const before = this.find(view.do);
-      if (view.pause && JSON.stringify(before) !== JSON.stringify(view)) this.pause(view);
+      if (view.pause && JSON.stringify(before) !== JSON.stringify(view)) this.#pause(view);
     }
-    this.views = views;
+    this.#views = views;
   }
 
-  private pause({ do: name, pause = 0 }: Button): void {
-    this.pausing.add(name);
+  #pause({ do: name, pause = 0 }: Button): void {
+    this.#pausing.add(name);
     setTimeout(() => {
-      this.pausing.delete(name);
+      this.#pausing.delete(name);
       this.owner.paint();
     }, 1000 * pause);
   }
 
   find(name: string): Button | undefined {
-    return this.views.find((view) => view.do === name);
+    return this.#views.find((view) => view.do === name);
   }
 
   isDim({ do: name, dim }: Button): boolean {
-    return Boolean(dim) || this.pausing.has(name) || this.owner.isBlocked();
+    return Boolean(dim) || this.#pausing.has(name) || this.owner.isBlocked();
   }
 
   /** The buttons; once all is right, `isDone`, the main one is the one that leads on. */
   template(isDone = false): TemplateResult {
-    const one = (view: Button) => this.one(view, isDone);
-    return html`<div class="me-acts">${repeat(this.views, (view) => view.do, one)}</div>`;
+    const one = (view: Button) => this.#one(view, isDone);
+    return html`<div class="me-acts">${repeat(this.#views, (view) => view.do, one)}</div>`;
   }
 
-  private one(view: Button, isDone: boolean): TemplateResult {
+  #one(view: Button, isDone: boolean): TemplateResult {
     const isMain = !view.dim && (isDone ? view.next : view.main);
     return html`<button type="button" class="me-btn" ?data-lead=${view.suggested}
       ?data-end=${view.next} ?data-main=${isMain}
@@ -58,6 +58,6 @@ export class Buttons {
   }
 
   get main(): string | undefined {
-    return this.views.find(({ main }) => main)?.do;
+    return this.#views.find(({ main }) => main)?.do;
   }
 }

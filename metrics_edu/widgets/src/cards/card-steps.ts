@@ -7,7 +7,7 @@ export class CardSteps implements LectureSteps {
   readonly count = 2;
   at: number | null = null;
   moved: (() => void) | undefined;
-  private isWaiting = false;
+  #isWaiting = false;
 
   constructor(
     private readonly view: () => CardView,
@@ -15,18 +15,18 @@ export class CardSteps implements LectureSteps {
     private readonly isRevealed = () => view().workings.length > 0,
   ) {}
 
-  private get shown(): number {
+  get #shown(): number {
     return this.isRevealed() ? 1 : 0;
   }
 
   go(at: number | null): void {
     this.at = at;
-    if (at === null || at === this.shown || this.isWaiting) return;
-    this.isWaiting = true;
-    this.press(at ? this.reveal : "again");
+    if (at === null || at === this.#shown || this.#isWaiting) return;
+    this.#isWaiting = true;
+    this.press(at ? this.#reveal : "again");
   }
 
-  private get reveal(): string {
+  get #reveal(): string {
     const hasReveal = this.view().buttons.some((button) => button.do === "reveal");
     return hasReveal ? "reveal" : "solution";
   }
@@ -34,10 +34,10 @@ export class CardSteps implements LectureSteps {
   /** After a new view. */
   follow(): void {
     if (this.at === null) return;
-    if (this.isWaiting) {
-      this.isWaiting = false;
+    if (this.#isWaiting) {
+      this.#isWaiting = false;
       this.go(this.at);
-    } else this.at = this.shown; // a prediction was committed
+    } else this.at = this.#shown; // a prediction was committed
     this.moved?.();
   }
 }

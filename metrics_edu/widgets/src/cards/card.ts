@@ -25,7 +25,7 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
   protected readonly typed: TypedTexts;
   /** What is in the fields was checked, or refused. */
   protected isTaken = false;
-  private readonly endFollowing: () => void;
+  readonly #endFollowing: () => void;
 
   constructor({ model }: RenderProps) {
     this.widget = new Widget<OwnView>(model, this.page.paint);
@@ -36,8 +36,8 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
       isBlocked: () => this.typed.isWaiting,
     });
     this.buttons.follow(this.widget.view.buttons);
-    model.on("change:view", this.onView);
-    this.endFollowing = this.page.follow(model, "view");
+    model.on("change:view", this.#onView);
+    this.#endFollowing = this.page.follow(model, "view");
   }
 
   protected typedTexts(storage?: () => Storage): TypedTexts {
@@ -157,7 +157,7 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
     if (name) this.press(name);
   }
 
-  private readonly onView = (): void => {
+  readonly #onView = (): void => {
     this.followFields();
     this.buttons.follow(this.widget.view.buttons);
     this.followView();
@@ -200,8 +200,8 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
 
   end(): void {
     this.typed.end();
-    this.widget.model.off("change:view", this.onView);
-    this.endFollowing();
+    this.widget.model.off("change:view", this.#onView);
+    this.#endFollowing();
   }
 }
 

@@ -25,10 +25,10 @@ export interface ClockOptions {
 
 export class Clock {
   /** Seconds by which Python's clock is ahead of the reader's. */
-  private ahead = 0;
-  private left: number | undefined;
-  private seconds = 0;
-  private readonly interval = setInterval(() => this.tick(), SECOND);
+  #ahead = 0;
+  #left: number | undefined;
+  #seconds = 0;
+  readonly #interval = setInterval(() => this.#tick(), SECOND);
 
   constructor(private readonly options: ClockOptions) {
     this.follow();
@@ -37,31 +37,31 @@ export class Clock {
   /** After a new view. */
   follow(): void {
     const { end, left } = this.options.view();
-    if (end && left !== undefined && left !== this.left)
-      this.ahead = end - left - Date.now() / SECOND;
-    this.left = left;
+    if (end && left !== undefined && left !== this.#left)
+      this.#ahead = end - left - Date.now() / SECOND;
+    this.#left = left;
   }
 
-  private tick(): void {
+  #tick(): void {
     const { end, retry } = this.options.view();
     if (end) this.options.paint();
-    this.seconds += 1;
-    if (retry && this.seconds % retry === 0) this.options.retry();
+    this.#seconds += 1;
+    if (retry && this.#seconds % retry === 0) this.options.retry();
   }
 
   template(): TemplateResult {
     const { t, view } = this.options;
     const { end, saves } = view();
     if (!end) return html`<div class="me-card-time" role="timer" hidden></div>`;
-    const rest = end - this.ahead - Date.now() / SECOND;
+    const rest = end - this.#ahead - Date.now() / SECOND;
     const left = rest > 0 ? t("time_left", { time: duration(rest) }) : t("time_over");
-    const ends = t(rest > 0 ? "time_ends" : "time_ended", { time: this.local(end) });
+    const ends = t(rest > 0 ? "time_ends" : "time_ended", { time: this.#local(end) });
     return html`<div class="me-card-time" role="timer" ?hidden=${!saves}
       ><b>${rich(left)}</b><span class="me-note">${rich(ends)}</span></div>`;
   }
 
-  private local(time: number): string {
-    const date = new Date(SECOND * (time - this.ahead));
+  #local(time: number): string {
+    const date = new Date(SECOND * (time - this.#ahead));
     const isToday = date.toDateString() === new Date().toDateString();
     const options: Intl.DateTimeFormatOptions = { timeStyle: "short" };
     return date.toLocaleString([], isToday ? options : { ...options, dateStyle: "short" });
@@ -72,19 +72,19 @@ export class Clock {
     const { t, view } = this.options;
     if (saved === null) return t("unsaved");
     if (saved === undefined) return "";
-    if (saved && value.trim()) return this.savedAt(saved);
+    if (saved && value.trim()) return this.#savedAt(saved);
     return view().saves ? t("no_answer") : "";
   }
 
-  private savedAt(time: number): string {
+  #savedAt(time: number): string {
     const { t, view } = this.options;
     const { end, saves } = view();
     const isLate = end !== undefined && time > end;
     if (!saves && !isLate) return "";
-    return t(isLate ? "saved_late" : "saved", { time: this.local(time) });
+    return t(isLate ? "saved_late" : "saved", { time: this.#local(time) });
   }
 
   end(): void {
-    clearInterval(this.interval);
+    clearInterval(this.#interval);
   }
 }

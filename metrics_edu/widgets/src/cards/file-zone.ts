@@ -14,56 +14,56 @@ export interface FileZoneOptions {
 }
 
 export class FileZone {
-  private isReading = false;
+  #isReading = false;
   /** Files are held over it. */
-  private isOver = false;
-  private readonly picker = createRef<HTMLInputElement>();
+  #isOver = false;
+  readonly #picker = createRef<HTMLInputElement>();
 
   constructor(private readonly options: FileZoneOptions) {}
 
   /** After a new view: Python has read the files, or refused them. */
   follow(): void {
-    this.isReading = false;
+    this.#isReading = false;
   }
 
   template(notice: TemplateResult): TemplateResult {
     const { t, view } = this.options;
     const { drop, label, status, main, accept, files } = view();
-    const choose = button(label, () => this.picker.value?.click(), { isMain: main });
-    const shown = this.isReading ? t("reading") : status;
+    const choose = button(label, () => this.#picker.value?.click(), { isMain: main });
+    const shown = this.#isReading ? t("reading") : status;
     const heads = (["file", "file_state", "found"] as const).map(
       (name) => html`<th scope="col">${rich(t(name))}</th>`,
     );
-    return html`<div class="me-upload"><div class="me-zone" ?data-over=${this.isOver}
-      @dragover=${this.hold(true)} @dragleave=${this.hold(false)} @drop=${this.onDrop}
+    return html`<div class="me-upload"><div class="me-zone" ?data-over=${this.#isOver}
+      @dragover=${this.#hold(true)} @dragleave=${this.#hold(false)} @drop=${this.#onDrop}
       ><div class="me-acts"><b>${rich(drop)}</b>${choose}<input type="file" multiple hidden
-      accept=${accept} @change=${this.onPick} ${ref(this.picker)}></div
+      accept=${accept} @change=${this.#onPick} ${ref(this.#picker)}></div
       ><p class="me-note" role="status">${rich(shown)}</p>${notice}</div
       ><table class="me-files"><thead><tr>${heads}</tr></thead
       ><tbody>${files.map(fileRow)}</tbody></table></div>`;
   }
 
-  private hold(isOver: boolean): (event: DragEvent) => void {
+  #hold(isOver: boolean): (event: DragEvent) => void {
     return (event) => {
       event.preventDefault();
       event.stopPropagation();
-      this.isOver = isOver;
+      this.#isOver = isOver;
       this.options.paint();
     };
   }
 
-  private readonly onDrop = (event: DragEvent): void => {
-    this.hold(false)(event);
-    this.read([...(event.dataTransfer?.files ?? [])]);
+  readonly #onDrop = (event: DragEvent): void => {
+    this.#hold(false)(event);
+    this.#read([...(event.dataTransfer?.files ?? [])]);
   };
 
-  private readonly onPick = ({ target }: Event): void => {
+  readonly #onPick = ({ target }: Event): void => {
     const picker = target as HTMLInputElement;
-    this.read([...(picker.files ?? [])]);
+    this.#read([...(picker.files ?? [])]);
     picker.value = "";
   };
 
-  private async read(files: ReadonlyArray<File>): Promise<void> {
+  async #read(files: ReadonlyArray<File>): Promise<void> {
     const { send, view, paint } = this.options;
     if (!files.length) return;
     const size = files.reduce((sum, file) => sum + file.size, 0);
@@ -71,7 +71,7 @@ export class FileZone {
       send({ do: "refuse", size });
       return;
     }
-    this.isReading = true;
+    this.#isReading = true;
     paint();
     const contents = await Promise.all(files.map((file) => file.arrayBuffer())).catch(() => null);
     if (contents) send({ do: "upload", names: files.map(({ name }) => name) }, contents);

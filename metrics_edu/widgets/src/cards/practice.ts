@@ -11,18 +11,20 @@ import { areShort, question } from "./question";
 import { workings } from "./working";
 
 class PracticeScreen extends CardScreen<PracticeView> {
-  private readonly lectureSteps: CardSteps;
+  readonly #lectureSteps: CardSteps;
   /** A button that gives other lists was pressed. */
-  private beginsAnew = false;
+  #beginsAnew = false;
   readonly shown: Shown;
 
   constructor(props: RenderProps) {
     super(props);
-    this.lectureSteps = new CardSteps(
+    this.#lectureSteps = new CardSteps(
       () => this.widget.view,
       (name) => this.press(name),
     );
-    const { page, lectureSteps, take } = this;
+    const page = this.page;
+    const lectureSteps = this.#lectureSteps;
+    const take = this.take;
     this.shown = { root: page.root, layout: "card", lectureSteps, take, end: () => this.end() };
     this.begin(props);
   }
@@ -42,17 +44,17 @@ class PracticeScreen extends CardScreen<PracticeView> {
         this.title(rich(view.title)),
         mastery(view.mastery),
       ]}</div
-      ><div class="me-card-fields">${fields}</div>${[noticeOf(notice), this.hints()]}<div
+      ><div class="me-card-fields">${fields}</div>${[noticeOf(notice), this.#hints()]}<div
       class="me-card-judged">${this.summary("", isSpokenOnly)}</div
       >${[
         contrast(view.contrast ?? []),
         step(steps),
         workings(view.workings),
-        this.buttons.template(this.isDone),
+        this.buttons.template(this.#isDone),
       ]}</div>`;
   }
 
-  private hints(): TemplateResult {
+  #hints(): TemplateResult {
     const { hints } = this.widget.view;
     const hint = ([head = "", text = ""]: ReadonlyArray<string>) =>
       html`<li><b>${rich(head)}</b> <span>${rich(text)}</span></li>`;
@@ -61,7 +63,7 @@ class PracticeScreen extends CardScreen<PracticeView> {
   }
 
   /** Then the next exercise is the button to press. */
-  private get isDone(): boolean {
+  get #isDone(): boolean {
     const { workings: shown, fields } = this.widget.view;
     const isStepDone = fields.some(({ state, submits }) => submits && state === "right");
     const isRight = fields.every(({ state, step }) => step || state === "right");
@@ -69,19 +71,19 @@ class PracticeScreen extends CardScreen<PracticeView> {
   }
 
   protected override press(name: string): void {
-    this.beginsAnew = isBeginning(name);
+    this.#beginsAnew = isBeginning(name);
     super.press(name);
   }
 
   protected override followView(): void {
-    this.lectureSteps.follow();
+    this.#lectureSteps.follow();
   }
 
   /** The first field of new lists has the focus. */
   painted(): void {
-    if (!this.beginsAnew || this.typed.isWaiting) return;
+    if (!this.#beginsAnew || this.typed.isWaiting) return;
     if (this.widget.view.fields.some(({ value }) => value)) return;
-    this.beginsAnew = false;
+    this.#beginsAnew = false;
     this.refocus();
   }
 

@@ -11,13 +11,13 @@ import { FileZone } from "./file-zone";
 import { workings } from "./working";
 
 class SubmissionUploadScreen extends CardScreen<SubmissionUploadView> {
-  private readonly zone: FileZone;
+  readonly #zone: FileZone;
 
   constructor(props: RenderProps) {
     super(props);
     const { t, send } = this.widget;
     const view = () => this.widget.view.zone;
-    this.zone = new FileZone({ t, view, send, paint: this.page.paint });
+    this.#zone = new FileZone({ t, view, send, paint: this.page.paint });
     this.begin(props);
   }
 
@@ -27,7 +27,7 @@ class SubmissionUploadScreen extends CardScreen<SubmissionUploadView> {
     const asides = view.fields.filter(({ submits }) => submits);
     const head = [this.title(rich(view.title)), about(view.about)];
     return html`<div class="me-box me-card" ?data-worked=${view.workings.length}
-      ><div class="me-card-head">${head}</div>${this.zone.template(noticeOf(notice))}<div
+      ><div class="me-card-head">${head}</div>${this.#zone.template(noticeOf(notice))}<div
       class="me-card-fields" ?hidden=${!view.fields.length}
       >${fields.map((field) => this.field(field))}</div
       ><div class="me-card-end">${this.buttons.template()}<div class="me-card-judged"
@@ -52,7 +52,7 @@ class SubmissionUploadScreen extends CardScreen<SubmissionUploadView> {
   }
 
   protected override followView(): void {
-    this.zone.follow();
+    this.#zone.follow();
   }
 
   refocus(): void {

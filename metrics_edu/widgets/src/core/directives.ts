@@ -19,7 +19,7 @@ export const commit = (field: Element): void => {
 };
 
 class FieldValue extends Directive {
-  private from: string | undefined;
+  #from: string | undefined;
 
   render(_value: string): unknown {
     return noChange;
@@ -28,8 +28,8 @@ class FieldValue extends Directive {
   override update(part: AttributePart, [value]: [string]): unknown {
     const field = part.element as HTMLInputElement;
     const wasSent = committed.delete(field);
-    const isTyped = field === focused(field) && this.from === value && !wasSent;
-    this.from = value;
+    const isTyped = field === focused(field) && this.#from === value && !wasSent;
+    this.#from = value;
     if (!isTyped && field.value !== value) field.value = value;
     return noChange;
   }
@@ -49,8 +49,8 @@ export interface PythonHtmlOptions {
 }
 
 class PythonHtml extends Directive {
-  private source: string | undefined;
-  private end: HTMLElement | undefined;
+  #source: string | undefined;
+  #end: HTMLElement | undefined;
 
   constructor(info: PartInfo) {
     super(info);
@@ -65,17 +65,17 @@ class PythonHtml extends Directive {
     { element }: ElementPart,
     [source, options = {}]: [string, PythonHtmlOptions?],
   ): unknown {
-    if (this.source !== source) {
-      this.source = source;
-      this.end = undefined;
+    if (this.#source !== source) {
+      this.#source = source;
+      this.#end = undefined;
       element.innerHTML = source;
       if (options.isUnseen) removeAttributes(element, "[data-rank]", "data-rank");
       if (!options.hasActiveTerms) removeAttributes(element, "[role=button]", "role", "tabindex");
       suppressShortcutsIn(element);
     }
     if (options.end) {
-      this.end ??= appendEnd(element);
-      render(options.end, this.end);
+      this.#end ??= appendEnd(element);
+      render(options.end, this.#end);
     }
     return noChange;
   }

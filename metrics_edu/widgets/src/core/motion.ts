@@ -31,8 +31,8 @@ interface Move {
 
 /** The slides of one widget. */
 export class Motion {
-  private running: Animation[] = [];
-  private lastStart = Number.NEGATIVE_INFINITY;
+  #running: Animation[] = [];
+  #lastStart = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly root: Element) {}
 
@@ -41,30 +41,30 @@ export class Motion {
   places(moving: string): Places | undefined {
     if (reducedMotion.matches) return undefined;
     const now = performance.now();
-    if (now - this.lastStart < DURATION) {
-      this.lastStart = now;
-      for (const animation of this.running.splice(0)) animation.finish();
+    if (now - this.#lastStart < DURATION) {
+      this.#lastStart = now;
+      for (const animation of this.#running.splice(0)) animation.finish();
       return undefined;
     }
     if (this.root.querySelectorAll("[data-move]").length > MOST) return undefined;
-    const [elements, bars] = this.find(moving);
+    const [elements, bars] = this.#find(moving);
     const heights = new Map(bars.map((bar) => [nameOf(bar), heightOf(bar)]));
     return { boxes: placesOf(elements), heights };
   }
 
   /** After a paint: everything that was in sight slides from its old place. `ended` follows. */
   slide(before: Places, moving: string, ended: (() => void) | undefined): void {
-    const [elements, bars] = this.find(moving);
+    const [elements, bars] = this.#find(moving);
     const moves = [...shiftsOf(elements, before.boxes), ...growthsOf(bars, before.heights)];
     if (!moves.length) return;
-    this.lastStart = performance.now();
-    this.running = moves.map(({ element, start }) =>
+    this.#lastStart = performance.now();
+    this.#running = moves.map(({ element, start }) =>
       element.animate([start, { transform: "none" }], { duration: DURATION, easing: "ease-out" }),
     );
-    if (ended) whenEnded(this.running).then(ended);
+    if (ended) whenEnded(this.#running).then(ended);
   }
 
-  private find(moving: string): readonly [Element[], SVGElement[]] {
+  #find(moving: string): readonly [Element[], SVGElement[]] {
     return [
       [...this.root.querySelectorAll(`${moving}:not(${BAR})`)],
       [...this.root.querySelectorAll<SVGElement>(BAR)],

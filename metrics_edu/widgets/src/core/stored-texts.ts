@@ -12,28 +12,28 @@ export class StoredTexts {
 
   /** The texts of these lists, by the keys of their fields. */
   of(draw: string): Texts {
-    return this.read()[draw] ?? {};
+    return this.#read()[draw] ?? {};
   }
 
   add(draw: string, key: string, text: string): void {
-    const { [draw]: texts, ...others } = this.read();
-    this.write({ ...others, [draw]: { ...texts, [key]: text } });
+    const { [draw]: texts, ...others } = this.#read();
+    this.#write({ ...others, [draw]: { ...texts, [key]: text } });
   }
 
   /** Removes a text, unless another page has stored another one. */
   remove(draw: string, key: string, text: string): void {
-    const { [draw]: texts = {}, ...others } = this.read();
+    const { [draw]: texts = {}, ...others } = this.#read();
     if (texts[key] !== text) return;
     const { [key]: _, ...left } = texts;
-    this.write(Object.keys(left).length ? { ...others, [draw]: left } : others);
+    this.#write(Object.keys(left).length ? { ...others, [draw]: left } : others);
   }
 
   removeAll(draw: string): void {
-    const { [draw]: texts, ...others } = this.read();
-    if (texts) this.write(others);
+    const { [draw]: texts, ...others } = this.#read();
+    if (texts) this.#write(others);
   }
 
-  private read(): Entry {
+  #read(): Entry {
     try {
       const entry: unknown = JSON.parse(this.open().getItem(ENTRY) ?? "{}");
       return isEntry(entry) ? entry : {};
@@ -42,7 +42,7 @@ export class StoredTexts {
     }
   }
 
-  private write(entry: Entry): void {
+  #write(entry: Entry): void {
     const last = Object.entries(entry).slice(-MOST);
     try {
       if (last.length) this.open().setItem(ENTRY, JSON.stringify(Object.fromEntries(last)));

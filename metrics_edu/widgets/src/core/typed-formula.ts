@@ -6,14 +6,14 @@ const NUMBER = /^[\d\s.,]*$/;
 
 export class TypedFormulas {
   /** The formula that each field showed last, by its key. */
-  private readonly last = new Map<string, string>();
+  readonly #last = new Map<string, string>();
 
   /** The formula of the text in a field. Until Python has that text, the last formula is there in
       grey, so that nothing jumps. */
   template(key: string, text: string, source?: string): TemplateResult | typeof nothing {
-    if (source) this.last.set(key, source);
-    else if (NUMBER.test(text)) this.last.delete(key);
-    const shown = this.last.get(key);
+    if (source) this.#last.set(key, source);
+    else if (NUMBER.test(text)) this.#last.delete(key);
+    const shown = this.#last.get(key);
     if (!shown) return nothing;
     return html`<div class="me-typed" aria-hidden="true" ?data-old=${!source}
       ${pythonHtml(shown)}></div>`;

@@ -29,25 +29,25 @@ export interface TypedOptions {
 }
 
 export class TypedTexts {
-  private readonly texts = new Map<string, string>();
-  private readonly formulas = new TypedFormulas();
-  private readonly stored: StoredTexts;
-  private draw: string;
-  private turns = 0;
+  readonly #texts = new Map<string, string>();
+  readonly #formulas = new TypedFormulas();
+  readonly #stored: StoredTexts;
+  #draw: string;
+  #turns = 0;
   /** What the fields held at the last action. */
-  private sent: Texts = {};
-  private sentTurn = "";
+  #sent: Texts = {};
+  #sentTurn = "";
   /** The action that gives other lists, until Python has answered it. */
-  private awaited: string | undefined;
-  private timer: number | undefined;
+  #awaited: string | undefined;
+  #timer: number | undefined;
 
   constructor(
     private readonly owner: FieldsOwner,
     private readonly options: TypedOptions,
   ) {
-    this.stored = new StoredTexts(options.storage ?? (() => localStorage));
-    this.draw = owner.view.draw;
-    this.restore();
+    this.#stored = new StoredTexts(options.storage ?? (() => localStorage));
+    this.#draw = owner.view.draw;
+    this.#restore();
     addEventListener("pagehide", this.flush);
     document.addEventListener("visibilitychange", this.flush);
   }
@@ -58,41 +58,41 @@ export class TypedTexts {
   }
 
   get isWaiting(): boolean {
-    return this.awaited !== undefined && !this.owner.isLost;
+    return this.#awaited !== undefined && !this.owner.isLost;
   }
 
   get(key: string): string | undefined {
-    return this.texts.get(key);
+    return this.#texts.get(key);
   }
 
   /** All that Python has not confirmed, by the keys of the fields. */
   get all(): Texts {
-    return Object.fromEntries(this.texts);
+    return Object.fromEntries(this.#texts);
   }
 
   /** The formula of what a field holds. Without Python there is none of a new text. */
   formula(key: string): unknown {
     const { view, isLost } = this.owner;
     const held = this.options.held(key) ?? "";
-    const text = this.texts.get(key) ?? held;
+    const text = this.#texts.get(key) ?? held;
     const source = text.trim() === held.trim() ? view.formulas?.[key] : undefined;
-    return this.formulas.template(key, isLost ? "" : text, source);
+    return this.#formulas.template(key, isLost ? "" : text, source);
   }
 
   type(key: string, text: string): void {
-    this.texts.set(key, text);
-    if (this.draw) this.stored.add(this.draw, key, text);
-    this.flushLater();
+    this.#texts.set(key, text);
+    if (this.#draw) this.#stored.add(this.#draw, key, text);
+    this.#flushLater();
   }
 
   /** Python has stored the text of a field, which stays as it is typed. */
   release(key: string): void {
-    this.stored.remove(this.draw, key, this.texts.get(key) ?? "");
+    this.#stored.remove(this.#draw, key, this.#texts.get(key) ?? "");
   }
 
   /** The field shows what Python has. */
   drop(key: string): void {
-    this.texts.delete(key);
+    this.#texts.delete(key);
   }
 
   forget(key: string): void {
@@ -102,71 +102,71 @@ export class TypedTexts {
 
   /** Sends what is typed, if Python does not have it. */
   readonly flush = (): void => {
-    if (this.timer === undefined) return;
+    if (this.#timer === undefined) return;
     const answers = this.options.answers();
     this.owner.send({ do: "type", answers, ...this.stamp(answers) });
   };
 
   /** Returns what an action carries: the lists that it is about, and a name. */
   stamp(answers: Texts = {}): { draw: string; turn: string } {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    if ([...this.texts.keys()].some((key) => !(key in answers))) this.flushLater();
-    this.turns += 1;
-    this.sent = answers;
-    this.sentTurn = `${this.owner.uid} ${this.turns}`;
-    return { draw: this.draw, turn: this.sentTurn };
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if ([...this.#texts.keys()].some((key) => !(key in answers))) this.#flushLater();
+    this.#turns += 1;
+    this.#sent = answers;
+    this.#sentTurn = `${this.owner.uid} ${this.#turns}`;
+    return { draw: this.#draw, turn: this.#sentTurn };
   }
 
   /** The action that was stamped last gives other lists. */
   wait(): void {
-    this.awaited = this.sentTurn;
+    this.#awaited = this.#sentTurn;
   }
 
   /** After a new view: Python's texts are in the fields. What was typed since, or refused,
       stays. */
   follow(): void {
     if (this.followLists()) return;
-    for (const [key, text] of this.texts) {
+    for (const [key, text] of this.#texts) {
       const held = this.options.held(key);
-      if (held === text || this.isTaken(key, text)) this.forget(key);
+      if (held === text || this.#isTaken(key, text)) this.forget(key);
       else if (held === undefined) this.drop(key); // closed by another page
     }
   }
 
   /** Whether the last action took a text, and Python was content with it. */
-  private isTaken(key: string, text: string): boolean {
+  #isTaken(key: string, text: string): boolean {
     const { view, notice } = this.owner;
-    return view.turn === this.sentTurn && this.sent[key] === text && notice === "";
+    return view.turn === this.#sentTurn && this.#sent[key] === text && notice === "";
   }
 
   /** After a new view: texts that were typed under other lists go with them. */
   followLists(): boolean {
     const { draw, turn } = this.owner.view;
-    if (turn === this.awaited) this.awaited = undefined;
-    if (draw === this.draw) return false;
-    this.awaited = undefined;
-    this.stored.removeAll(this.draw);
-    this.texts.clear();
-    this.draw = draw;
-    this.restore();
+    if (turn === this.#awaited) this.#awaited = undefined;
+    if (draw === this.#draw) return false;
+    this.#awaited = undefined;
+    this.#stored.removeAll(this.#draw);
+    this.#texts.clear();
+    this.#draw = draw;
+    this.#restore();
     return true;
   }
 
   /** Takes what the browser has stored of these lists, and Python did not get. */
-  private restore(): void {
-    const stored = this.draw ? this.stored.of(this.draw) : {};
+  #restore(): void {
+    const stored = this.#draw ? this.#stored.of(this.#draw) : {};
     for (const [key, text] of Object.entries(stored)) {
       const held = this.options.held(key);
-      this.texts.set(key, text);
+      this.#texts.set(key, text);
       if (held === undefined || held === text) this.forget(key);
     }
-    if (this.texts.size) this.flushLater();
+    if (this.#texts.size) this.#flushLater();
   }
 
-  private flushLater(): void {
-    clearTimeout(this.timer);
-    this.timer = window.setTimeout(this.flush, PAUSE);
+  #flushLater(): void {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(this.flush, PAUSE);
   }
 
   end(): void {

@@ -36,13 +36,13 @@ export type Paint = (next?: () => HTMLElement | null | undefined) => void;
 
 export class ViewRoot {
   readonly root = document.createElement("div");
-  private readonly motion = new Motion(this.root);
-  private signs: SignRow | undefined;
+  readonly #motion = new Motion(this.root);
+  #signs: SignRow | undefined;
   /** Where a lecture shows the tools. */
-  private outlet: HTMLElement | undefined;
-  private isScheduled = false;
-  private isPainting = false;
-  private isEnded = false;
+  #outlet: HTMLElement | undefined;
+  #isScheduled = false;
+  #isPainting = false;
+  #isEnded = false;
 
   constructor(
     private readonly screen: Screen,
@@ -60,56 +60,56 @@ export class ViewRoot {
   }
 
   get hasOutlet(): boolean {
-    return this.outlet !== undefined;
+    return this.#outlet !== undefined;
   }
 
   /** Paints now: for what a user does. The focus goes to what `next` finds, if it is given. */
   readonly paint: Paint = (next) => {
-    if (this.isEnded) return;
-    if (this.isPainting) {
+    if (this.#isEnded) return;
+    if (this.#isPainting) {
       this.schedule();
       return;
     }
     const { root, screen } = this;
     const held = next ? null : focusedIn(root);
     screen.willPaint?.();
-    this.isPainting = true;
+    this.#isPainting = true;
     try {
       render(screen.template(), root, COPIES);
-      if (this.outlet) render(screen.tools?.() ?? nothing, this.outlet, COPIES);
+      if (this.#outlet) render(screen.tools?.() ?? nothing, this.#outlet, COPIES);
     } finally {
-      this.isPainting = false; // else the next paint would wait for itself
+      this.#isPainting = false; // else the next paint would wait for itself
     }
-    this.setAttributes();
+    this.#setAttributes();
     screen.painted?.();
     if (held) keepFocus(root, held, () => (screen.refocus ? screen.refocus() : root.focus()));
     next?.()?.focus({ preventScroll: true });
-    this.signs?.follow();
+    this.#signs?.follow();
   };
 
   /** Paints once for all that one message from Python changed. */
   readonly schedule = (): void => {
-    if (this.isScheduled) return;
-    this.isScheduled = true;
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
     queueMicrotask(() => {
-      this.isScheduled = false;
+      this.#isScheduled = false;
       const moving = this.screen.takeEdit?.();
-      const before = moving && this.motion.places(moving);
+      const before = moving && this.#motion.places(moving);
       this.paint();
-      if (before) this.motion.slide(before, moving, this.screen.settled?.bind(this.screen));
+      if (before) this.#motion.slide(before, moving, this.screen.settled?.bind(this.screen));
     });
   };
 
   readonly showTools = (outlet: HTMLElement | undefined): void => {
-    if (this.outlet) render(nothing, this.outlet);
-    this.outlet = outlet;
+    if (this.#outlet) render(nothing, this.#outlet);
+    this.#outlet = outlet;
     this.paint();
   };
 
   /** Paints when one of these traits changes; returns the function that ends it all. */
   follow(model: Model, ...traits: ReadonlyArray<Trait>): () => void {
     for (const trait of traits) model.on(`change:${trait}`, this.schedule);
-    this.signs = signRow(this.root, translator(model)("signs"));
+    this.#signs = signRow(this.root, translator(model)("signs"));
     const endTask = followLinks(model.get("task"), this.root);
     return () => {
       endTask();
@@ -119,13 +119,13 @@ export class ViewRoot {
   }
 
   end(): void {
-    this.isEnded = true;
-    this.signs?.end();
+    this.#isEnded = true;
+    this.#signs?.end();
     render(nothing, this.root);
     this.root.remove();
   }
 
-  private setAttributes(): void {
+  #setAttributes(): void {
     for (const [name, value] of Object.entries(this.screen.attributes?.() ?? {})) {
       setAttribute(this.root, name, value);
     }

@@ -13,8 +13,8 @@ export class Widget<OwnView extends View> {
   readonly uid = newId();
   /** The kernel does not know the widget any more: it was restarted. */
   isLost = false;
-  private text: string | undefined;
-  private parsed: OwnView | undefined;
+  #text: string | undefined;
+  #parsed: OwnView | undefined;
 
   constructor(
     readonly model: Model,
@@ -26,12 +26,12 @@ export class Widget<OwnView extends View> {
   /** The view travels as text and is parsed once; what did not change is the same object. */
   get view(): OwnView {
     const text = this.model.get("view");
-    if (text !== this.text || this.parsed === undefined) {
-      this.text = text;
-      this.parsed = keepEqual(this.parsed, JSON.parse(text) as OwnView);
+    if (text !== this.#text || this.#parsed === undefined) {
+      this.#text = text;
+      this.#parsed = keepEqual(this.#parsed, JSON.parse(text) as OwnView);
       this.isLost = false;
     }
-    return this.parsed;
+    return this.#parsed;
   }
 
   /** The refusal of the last action, or that no action arrives. */

@@ -35,12 +35,12 @@ const LOOKS: Record<Layout, ReadonlyArray<string>> = {
 };
 
 export class StageFit {
-  private zoom = 1;
+  #zoom = 1;
   /** How much wider the stage is than 1280 pixels. */
-  private unit = 1;
-  private hasScrollingList = false;
+  #unit = 1;
+  #hasScrollingList = false;
   /** The step in which it was fitted last. */
-  private step: number | null = null;
+  #step: number | null = null;
 
   constructor(
     private readonly dialog: HTMLElement,
@@ -51,75 +51,75 @@ export class StageFit {
   /** Finds the look and the zoom in which the tallest step fits. */
   fit({ lectureSteps, layout }: Shown): void {
     const shown = lectureSteps?.at ?? null;
-    this.step = shown;
-    this.unit = Math.max(1, this.body.clientWidth / FULL_WIDTH);
-    this.dialog.style.setProperty("--me-unit", String(this.unit));
+    this.#step = shown;
+    this.#unit = Math.max(1, this.body.clientWidth / FULL_WIDTH);
+    this.dialog.style.setProperty("--me-unit", String(this.#unit));
     for (const look of LOOKS[layout]) {
       this.dialog.dataset.fit = look;
-      this.fitSteps(lectureSteps, layout);
-      if (this.isGood(layout, look)) break;
+      this.#fitSteps(lectureSteps, layout);
+      if (this.#isGood(layout, look)) break;
     }
     if (!lectureSteps || lectureSteps.at === shown) return;
     lectureSteps.go(shown);
-    this.shrink();
+    this.#shrink();
   }
 
   /** After an edit. The steps of a card differ, so each is fitted. */
   follow(shown: Shown): void {
-    this.shrink();
+    this.#shrink();
     if (shown.layout !== "card") return;
-    const isOther = (shown.lectureSteps?.at ?? null) !== this.step;
-    if (isOther || !this.isGood(shown.layout, this.dialog.dataset.fit ?? "")) this.fit(shown);
+    const isOther = (shown.lectureSteps?.at ?? null) !== this.#step;
+    if (isOther || !this.#isGood(shown.layout, this.dialog.dataset.fit ?? "")) this.fit(shown);
   }
 
-  private fitSteps(lectureSteps: LectureSteps | undefined, layout: Layout): void {
+  #fitSteps(lectureSteps: LectureSteps | undefined, layout: Layout): void {
     const { clientWidth: width } = this.body;
-    const enlarged = Math.max(LEAST * this.unit, width / WIDTHS[layout]);
-    this.hasScrollingList = false;
-    this.grow(width < NARROW ? 1 : enlarged);
+    const enlarged = Math.max(LEAST * this.#unit, width / WIDTHS[layout]);
+    this.#hasScrollingList = false;
+    this.#grow(width < NARROW ? 1 : enlarged);
     for (const step of lectureSteps?.tallest?.() ?? [lectureSteps?.at ?? null]) {
       if (lectureSteps && step !== lectureSteps.at) lectureSteps.go(step);
-      this.shrink();
+      this.#shrink();
     }
   }
 
   /** Missed items scroll in each look. What is tight may also be small, before rows are low. */
-  private isGood(layout: Layout, look: string): boolean {
+  #isGood(layout: Layout, look: string): boolean {
     const mayBeSmall = layout === "stepper" || look === "tight";
-    const least = (mayBeSmall ? FLOOR : LEAST) * this.unit;
-    return this.zoom >= least && !this.overflows(KEPT);
+    const least = (mayBeSmall ? FLOOR : LEAST) * this.#unit;
+    return this.#zoom >= least && !this.#overflows(KEPT);
   }
 
-  private overflows(selector: string): boolean {
+  #overflows(selector: string): boolean {
     return [this.body, ...this.slot.querySelectorAll(selector)].some(scrolls);
   }
 
-  private grow(zoom: number): void {
-    this.zoom = zoom;
+  #grow(zoom: number): void {
+    this.#zoom = zoom;
     this.slot.style.zoom = String(zoom);
     this.dialog.style.setProperty("--me-zoom", String(zoom));
   }
 
   /** Shrinks until all fits. If it does not fit at all, the missed items scroll, and the rest gets
       their room. */
-  private shrink(): void {
-    const least = Math.min(this.zoom, LEAST * this.unit);
-    if (!this.hasScrollingList) this.shrinkUntilFits(`${MISSED}, ${KEPT}`, least);
-    if (!this.hasScrollingList && this.overflows(MISSED)) {
-      this.hasScrollingList = true;
-      this.grow(least);
+  #shrink(): void {
+    const least = Math.min(this.#zoom, LEAST * this.#unit);
+    if (!this.#hasScrollingList) this.#shrinkUntilFits(`${MISSED}, ${KEPT}`, least);
+    if (!this.#hasScrollingList && this.#overflows(MISSED)) {
+      this.#hasScrollingList = true;
+      this.#grow(least);
     }
-    this.shrinkUntilFits(KEPT, least);
+    this.#shrinkUntilFits(KEPT, least);
     for (const list of this.slot.querySelectorAll<HTMLElement>(".me-item-lists > .me-item-list")) {
       countHiddenRows(list);
     }
   }
 
   /** Tries each zoom, since a break of a line may let a larger one fit. */
-  private shrinkUntilFits(selector: string, least: number): void {
-    const floor = FLOOR * this.unit;
-    while (this.zoom > floor && this.overflows(selector)) {
-      this.grow(Math.max(this.zoom > least ? least : floor, this.zoom * SHRINKING));
+  #shrinkUntilFits(selector: string, least: number): void {
+    const floor = FLOOR * this.#unit;
+    while (this.#zoom > floor && this.#overflows(selector)) {
+      this.#grow(Math.max(this.#zoom > least ? least : floor, this.#zoom * SHRINKING));
     }
   }
 

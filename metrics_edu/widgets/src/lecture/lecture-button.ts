@@ -8,9 +8,9 @@ import type { Translate } from "../core/words";
 import { Stage } from "./stage";
 
 export class LectureButton {
-  private stage: Stage | undefined;
-  private isEnded = false;
-  private readonly node = createRef<HTMLElement>();
+  #stage: Stage | undefined;
+  #isEnded = false;
+  readonly #node = createRef<HTMLElement>();
 
   constructor(
     private readonly t: Translate,
@@ -21,24 +21,24 @@ export class LectureButton {
 
   template(): TemplateResult {
     const name = html`<span>${rich(this.t("lecture"))}</span>`;
-    return html`<button type="button" class="me-btn me-present" @click=${this.open}
-      ${ref(this.node)}><span class="me-ic" aria-hidden="true">▣</span>${name}</button>`;
+    return html`<button type="button" class="me-btn me-present" @click=${this.#open}
+      ${ref(this.#node)}><span class="me-ic" aria-hidden="true">▣</span>${name}</button>`;
   }
 
-  private readonly open = (): void => {
+  readonly #open = (): void => {
     const { t, home } = this;
     const open = async (slot: HTMLElement) => {
       const shown = this.shown();
       slot.append(shown.root);
-      return { shown, close: () => this.isEnded || home.append(shown.root) };
+      return { shown, close: () => this.#isEnded || home.append(shown.root) };
     };
     const slides = [{ title: "", open }];
-    this.stage = new Stage({ t, host: home, slides, closed: () => this.node.value?.focus() });
+    this.#stage = new Stage({ t, host: home, slides, closed: () => this.#node.value?.focus() });
   };
 
   /** The widget's cell was run again, which also ends the lecture. */
   end(): void {
-    this.isEnded = true;
-    this.stage?.close();
+    this.#isEnded = true;
+    this.#stage?.close();
   }
 }

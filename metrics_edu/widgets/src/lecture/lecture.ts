@@ -17,26 +17,26 @@ const MODEL_PREFIX = "IPY_MODEL_";
 
 class LectureScreen implements Screen {
   readonly page = new ViewRoot(this, "me-deck");
-  private readonly widget: Widget<LectureView>;
-  private readonly states: ReadonlyArray<StateLine>;
-  private readonly slides: ReadonlyArray<Slide>;
-  private current: number | undefined;
-  private stage: Stage | undefined;
+  readonly #widget: Widget<LectureView>;
+  readonly #states: ReadonlyArray<StateLine>;
+  readonly #slides: ReadonlyArray<Slide>;
+  #current: number | undefined;
+  #stage: Stage | undefined;
 
   constructor(
     private readonly props: RenderProps,
     private readonly show: Show,
   ) {
-    this.widget = new Widget(props.model, this.page.paint);
-    const { t, view } = this.widget;
+    this.#widget = new Widget(props.model, this.page.paint);
+    const { t, view } = this.#widget;
     const ids = props.model.get("slides");
-    this.states = view.slides.map(() => new StateLine(t, this.page.paint));
-    this.slides = view.slides.map(({ title }, k) => ({ title, open: this.opener(ids[k]) }));
+    this.#states = view.slides.map(() => new StateLine(t, this.page.paint));
+    this.#slides = view.slides.map(({ title }, k) => ({ title, open: this.#opener(ids[k]) }));
     props.el.append(this.page.root);
     this.page.paint();
   }
 
-  private opener(id: string | null | undefined): Slide["open"] {
+  #opener(id: string | null | undefined): Slide["open"] {
     if (!id) return undefined;
     return async (slot) => {
       const { widget_manager } = this.props.model;
@@ -48,50 +48,50 @@ class LectureScreen implements Screen {
   }
 
   template(): TemplateResult {
-    const { t, view } = this.widget;
+    const { t, view } = this.#widget;
     const start = { icon: "▶", isMain: true };
-    const items = view.slides.map((slide, k) => this.item(slide, k));
+    const items = view.slides.map((slide, k) => this.#item(slide, k));
     return html`<div class="me-box"
       ><div class="me-top"><b>${rich(t("lecture"))}</b>${button(
         t("lecture_start"),
-        () => this.start(0),
+        () => this.#start(0),
         start,
       )}<span class="me-note">${rich(t("lecture_keys"))}</span></div
       ><ol class="me-deck-list">${items}</ol></div>`;
   }
 
-  private item({ title, about, state }: SlideView, index: number): TemplateResult {
-    const isCurrent = index === this.current;
+  #item({ title, about, state }: SlideView, index: number): TemplateResult {
+    const isCurrent = index === this.#current;
     const note = title && about ? html`<span class="me-note">${rich(about)}</span>` : nothing;
     return html`<li aria-current=${isCurrent ? "step" : nothing}
       >${[
-        button(title || about, () => this.start(index)),
+        button(title || about, () => this.#start(index)),
         note,
-        this.states[index]?.template(state),
+        this.#states[index]?.template(state),
       ]}</li>`;
   }
 
-  private start(first: number): void {
-    this.stage = new Stage({
-      t: this.widget.t,
+  #start(first: number): void {
+    this.#stage = new Stage({
+      t: this.#widget.t,
       host: this.page.root,
-      slides: this.slides,
+      slides: this.#slides,
       first,
       moved: (index) => {
-        this.current = index;
+        this.#current = index;
         this.page.paint();
       },
-      closed: () => this.focusCurrent(),
+      closed: () => this.#focusCurrent(),
     });
   }
 
-  private focusCurrent(): void {
+  #focusCurrent(): void {
     const current = this.page.root.querySelector<HTMLElement>("[aria-current] button");
     current?.focus();
   }
 
   end(): void {
-    this.stage?.close();
+    this.#stage?.close();
     this.page.end();
   }
 }

@@ -47,297 +47,299 @@ const PRESSED = "button, summary, [type=radio], [role=button]";
 const EDITING = ["Enter", "Backspace"];
 
 export class Stage {
-  private readonly dialog = document.createElement("dialog");
-  private readonly body: HTMLElement;
-  private readonly slot: HTMLElement;
-  private readonly tools: HTMLElement;
-  private readonly fitting: StageFit;
-  private readonly rootNode: Document | ShadowRoot;
-  private readonly resized = new ResizeObserver(() => this.fit());
-  private readonly changed = new MutationObserver(() => this.follow());
-  private index: number;
-  private open: OpenSlide | undefined;
+  readonly #dialog = document.createElement("dialog");
+  readonly #body: HTMLElement;
+  readonly #slot: HTMLElement;
+  readonly #tools: HTMLElement;
+  readonly #fitting: StageFit;
+  readonly #rootNode: Document | ShadowRoot;
+  readonly #resized = new ResizeObserver(() => this.#fit());
+  readonly #changed = new MutationObserver(() => this.#follow());
+  #index: number;
+  #open: OpenSlide | undefined;
   /** The kernel does not have the widget of this slide any more. */
-  private isMissing = false;
-  private isBlank = false;
+  #isMissing = false;
+  #isBlank = false;
   /** Counts the slides that were turned to: a fast clicker turns on before a slide is there. */
-  private turns = 0;
+  #turns = 0;
 
   constructor(private readonly options: StageOptions) {
-    this.index = options.first ?? 0;
-    this.dialog.className = "metrics-edu me-lecture";
-    this.dialog.tabIndex = -1;
-    this.dialog.ariaLabel = options.t("lecture");
-    this.paint();
-    this.body = this.find(".me-lec-body");
-    this.slot = this.find(".me-lec-slot");
-    this.tools = this.find(".me-lec-tools");
-    this.fitting = new StageFit(this.dialog, this.body, this.slot);
-    this.rootNode = options.host.getRootNode() as Document | ShadowRoot;
-    this.show();
+    this.#index = options.first ?? 0;
+    this.#dialog.className = "metrics-edu me-lecture";
+    this.#dialog.tabIndex = -1;
+    this.#dialog.ariaLabel = options.t("lecture");
+    this.#paint();
+    this.#body = this.#find(".me-lec-body");
+    this.#slot = this.#find(".me-lec-slot");
+    this.#tools = this.#find(".me-lec-tools");
+    this.#fitting = new StageFit(this.#dialog, this.#body, this.#slot);
+    this.#rootNode = options.host.getRootNode() as Document | ShadowRoot;
+    this.#show();
   }
 
   /** Outside the notebook no ancestor clips or scrolls the stage; its keys work without any
       focus. */
-  private show(): void {
-    const { dialog, rootNode } = this;
+  #show(): void {
+    const dialog = this.#dialog;
+    const rootNode = this.#rootNode;
     dialog.addEventListener("keydown", saveKey);
     dialog.addEventListener("keydown", (event) => event.stopPropagation());
-    dialog.addEventListener("click", this.onClick);
-    dialog.addEventListener("close", this.onClose);
+    dialog.addEventListener("click", this.#onClick);
+    dialog.addEventListener("close", this.#onClose);
     ("body" in rootNode ? rootNode.body : rootNode).append(dialog);
-    rootNode.addEventListener("keydown", this.onKey, true);
+    rootNode.addEventListener("keydown", this.#onKey, true);
     dialog.showModal();
-    this.resized.observe(dialog);
-    this.turnTo(this.index);
+    this.#resized.observe(dialog);
+    this.#turnTo(this.#index);
   }
 
   close(): void {
-    this.dialog.close();
+    this.#dialog.close();
   }
 
-  private find(selector: string): HTMLElement {
-    const found = this.dialog.querySelector<HTMLElement>(selector);
+  #find(selector: string): HTMLElement {
+    const found = this.#dialog.querySelector<HTMLElement>(selector);
     if (!found) throw new Error(`the stage has no ${selector}`);
     return found;
   }
 
-  private get slide(): Slide | undefined {
-    return this.options.slides[this.index];
+  get #slide(): Slide | undefined {
+    return this.options.slides[this.#index];
   }
 
-  private get lectureSteps(): LectureSteps | undefined {
-    return this.open?.shown.lectureSteps;
+  get #lectureSteps(): LectureSteps | undefined {
+    return this.#open?.shown.lectureSteps;
   }
 
-  private get lastStep(): number {
-    return (this.lectureSteps?.count ?? 1) - 1;
+  get #lastStep(): number {
+    return (this.#lectureSteps?.count ?? 1) - 1;
   }
 
-  private get step(): number {
-    return this.lectureSteps?.at ?? 0;
+  get #step(): number {
+    return this.#lectureSteps?.at ?? 0;
   }
 
-  private paint(): void {
-    render(this.template(), this.dialog);
-    suppressShortcuts(this.dialog);
-    this.dialog.toggleAttribute("data-blank", this.isBlank);
-    this.dialog.toggleAttribute("data-alone", !this.slide?.open);
+  #paint(): void {
+    render(this.#template(), this.#dialog);
+    suppressShortcuts(this.#dialog);
+    this.#dialog.toggleAttribute("data-blank", this.#isBlank);
+    this.#dialog.toggleAttribute("data-alone", !this.#slide?.open);
   }
 
-  private template(): TemplateResult {
+  #template(): TemplateResult {
     const { t } = this.options;
-    const title = this.slide?.title ?? "";
-    const lost = this.isMissing ? html`<p class="me-notice">${rich(t("lost"))}</p>` : nothing;
+    const title = this.#slide?.title ?? "";
+    const lost = this.#isMissing ? html`<p class="me-notice">${rich(t("lost"))}</p>` : nothing;
     return html`<div class="me-lec-body" tabindex="-1"
       ><h2 class="me-lec-title" ?hidden=${!title}>${rich(title)}</h2>${lost}<div
       class="me-lec-slot"></div></div
       ><div class="me-lec-bar" role="group" aria-label=${t("step_buttons")}
-      ><span class="me-lec-count" role="status">${this.count()}</span
-      ><span class="me-lec-tools"></span>${this.buttons()}</div>`;
+      ><span class="me-lec-count" role="status">${this.#count()}</span
+      ><span class="me-lec-tools"></span>${this.#buttons()}</div>`;
   }
 
-  private count(): string {
+  #count(): string {
     const { t, slides } = this.options;
-    const slide = { k: this.index + 1, count: slides.length };
-    const step = { k: this.step + 1, count: this.lastStep + 1 };
+    const slide = { k: this.#index + 1, count: slides.length };
+    const step = { k: this.#step + 1, count: this.#lastStep + 1 };
     const parts = [
       slides.length > 1 && t("lecture_slide", slide),
-      this.lastStep > 0 && t("lecture_step", step),
+      this.#lastStep > 0 && t("lecture_step", step),
     ];
     return parts.filter(Boolean).join(" · ");
   }
 
-  private buttons(): TemplateResult[] {
+  #buttons(): TemplateResult[] {
     const { t, slides } = this.options;
-    const isFirst = !this.index && !this.step;
-    const isLast = this.index === slides.length - 1 && this.step === this.lastStep;
+    const isFirst = !this.#index && !this.#step;
+    const isLast = this.#index === slides.length - 1 && this.#step === this.#lastStep;
     const again = { icon: "↺", classes: "me-lec-again" };
     return [
-      button(t("lecture_again"), () => this.restart(), again),
-      button(t("step_back"), () => this.go(-1), { icon: "←", isDim: isFirst }),
-      button(t("step_next"), () => this.go(1), { icon: "→", isDim: isLast, classes: "me-next" }),
-      button(t("lecture_full"), () => this.fillScreen(), { icon: "⇱⇲", isIcon: true }),
+      button(t("lecture_again"), () => this.#restart(), again),
+      button(t("step_back"), () => this.#go(-1), { icon: "←", isDim: isFirst }),
+      button(t("step_next"), () => this.#go(1), { icon: "→", isDim: isLast, classes: "me-next" }),
+      button(t("lecture_full"), () => this.#fillScreen(), { icon: "⇱⇲", isIcon: true }),
       button(t("lecture_close"), () => this.close(), { icon: "×", isIcon: true }),
     ];
   }
 
   /** One step on or back; past an end the next or the last slide, which is then fully revealed. */
-  private go(by: 1 | -1): void {
-    if (this.isBlank) {
-      this.setBlank(false);
+  #go(by: 1 | -1): void {
+    if (this.#isBlank) {
+      this.#setBlank(false);
       return;
     }
-    const isWaiting = this.slide?.open && !this.open && !this.isMissing;
-    if (isWaiting || (by > 0 && this.take())) return;
-    const step = this.step + by;
-    if (step >= 0 && step <= this.lastStep) this.lectureSteps?.go(step);
-    else if (this.options.slides[this.index + by]) {
-      this.turnTo(this.index + by, by < 0);
+    const isWaiting = this.#slide?.open && !this.#open && !this.#isMissing;
+    if (isWaiting || (by > 0 && this.#take())) return;
+    const step = this.#step + by;
+    if (step >= 0 && step <= this.#lastStep) this.#lectureSteps?.go(step);
+    else if (this.options.slides[this.#index + by]) {
+      this.#turnTo(this.#index + by, by < 0);
       return;
     }
-    this.update();
+    this.#update();
   }
 
   /** Checks what was typed, as Enter does; returns whether there was anything to check. The next
       key then goes on. */
-  private take(): boolean {
-    const { shown } = this.open ?? {};
-    return shown?.take ? shown.take() : this.leaveField();
+  #take(): boolean {
+    const { shown } = this.#open ?? {};
+    return shown?.take ? shown.take() : this.#leaveField();
   }
 
   /** A field that is left sends what was typed; returns whether it does. */
-  private leaveField(): boolean {
-    const field = focusedIn(this.slot);
+  #leaveField(): boolean {
+    const field = focusedIn(this.#slot);
     if (!field?.matches(TYPED_IN)) return false;
     let isSent = false;
     const onChange = () => {
       isSent = true;
     };
     field.addEventListener("change", onChange);
-    this.body.focus();
+    this.#body.focus();
     field.removeEventListener("change", onChange);
     return isSent;
   }
 
-  private async turnTo(index: number, isRevealed = false): Promise<void> {
-    this.turns += 1;
-    const turn = this.turns;
-    this.leave();
-    this.index = index;
-    this.isMissing = false;
+  async #turnTo(index: number, isRevealed = false): Promise<void> {
+    this.#turns += 1;
+    const turn = this.#turns;
+    this.#leave();
+    this.#index = index;
+    this.#isMissing = false;
     this.options.moved?.(index);
-    this.update();
-    const open = await this.slide?.open?.(this.slot).catch(() => undefined);
-    if (turn !== this.turns) {
+    this.#update();
+    const open = await this.#slide?.open?.(this.#slot).catch(() => undefined);
+    if (turn !== this.#turns) {
       open?.close();
       return;
     }
-    this.open = open;
-    this.isMissing = Boolean(this.slide?.open && !open);
-    this.enter(isRevealed);
+    this.#open = open;
+    this.#isMissing = Boolean(this.#slide?.open && !open);
+    this.#enter(isRevealed);
   }
 
-  private enter(isRevealed: boolean): void {
-    const { lectureSteps } = this;
-    this.open?.shown.showTools?.(this.tools);
-    if (lectureSteps) lectureSteps.moved = () => this.update();
-    lectureSteps?.go(isRevealed ? this.lastStep : 0);
-    this.fit();
-    this.update();
-    this.changed.observe(this.slot, { subtree: true, childList: true, characterData: true });
+  #enter(isRevealed: boolean): void {
+    const lectureSteps = this.#lectureSteps;
+    this.#open?.shown.showTools?.(this.#tools);
+    if (lectureSteps) lectureSteps.moved = () => this.#update();
+    lectureSteps?.go(isRevealed ? this.#lastStep : 0);
+    this.#fit();
+    this.#update();
+    this.#changed.observe(this.#slot, { subtree: true, childList: true, characterData: true });
   }
 
-  private leave(): void {
-    const { open, lectureSteps } = this;
-    this.leaveField();
-    this.changed.disconnect();
+  #leave(): void {
+    const open = this.#open;
+    const lectureSteps = this.#lectureSteps;
+    this.#leaveField();
+    this.#changed.disconnect();
     if (lectureSteps) lectureSteps.moved = undefined;
-    this.fitting.leave();
+    this.#fitting.leave();
     open?.close();
     open?.shown.showTools?.(undefined); // it is painted where it is now
     lectureSteps?.go(null);
-    this.slot.replaceChildren();
-    this.open = undefined;
+    this.#slot.replaceChildren();
+    this.#open = undefined;
   }
 
-  private restart(): void {
-    this.open?.shown.reset?.();
-    this.lectureSteps?.go(0);
-    this.update();
+  #restart(): void {
+    this.#open?.shown.reset?.();
+    this.#lectureSteps?.go(0);
+    this.#update();
   }
 
   /** Shows which step this is; what had the focus may be hidden now. */
-  private update(): void {
-    this.paint();
-    const held = focusedIn(this.dialog);
-    if (!held?.checkVisibility()) this.body.focus();
-    this.fitting.reveal();
-    this.fitting.reachAll();
+  #update(): void {
+    this.#paint();
+    const held = focusedIn(this.#dialog);
+    if (!held?.checkVisibility()) this.#body.focus();
+    this.#fitting.reveal();
+    this.#fitting.reachAll();
   }
 
-  private fit(): void {
-    if (this.open) this.fitting.fit(this.open.shown);
-    this.fitting.reachAll();
+  #fit(): void {
+    if (this.#open) this.#fitting.fit(this.#open.shown);
+    this.#fitting.reachAll();
   }
 
   /** After an edit; what slides would seem to need more room. */
-  private async follow(): Promise<void> {
-    await whenEnded(this.slot.getAnimations({ subtree: true }));
-    if (this.open) this.fitting.follow(this.open.shown);
-    this.fitting.reveal();
-    this.fitting.reachAll();
+  async #follow(): Promise<void> {
+    await whenEnded(this.#slot.getAnimations({ subtree: true }));
+    if (this.#open) this.#fitting.follow(this.#open.shown);
+    this.#fitting.reveal();
+    this.#fitting.reachAll();
   }
 
-  private setBlank(isBlank: boolean): void {
-    this.isBlank = isBlank;
-    this.paint();
+  #setBlank(isBlank: boolean): void {
+    this.#isBlank = isBlank;
+    this.#paint();
   }
 
-  private fillScreen(): void {
+  #fillScreen(): void {
     if (document.fullscreenElement) document.exitFullscreen();
-    else this.dialog.requestFullscreen?.().catch(() => {});
+    else this.#dialog.requestFullscreen?.().catch(() => {});
   }
 
   /** After a click on a button its keys are the lecture's again. Tab leads to it, and a click by
       keyboard has no detail. */
-  private readonly onClick = ({ detail }: MouseEvent): void => {
-    if (detail && focusedIn(this.dialog)?.matches(PRESSED)) this.body.focus();
+  readonly #onClick = ({ detail }: MouseEvent): void => {
+    if (detail && focusedIn(this.#dialog)?.matches(PRESSED)) this.#body.focus();
   };
 
   /** Before the widget gets a key: page keys always step, others if nothing of the widget needs
       them. */
-  private readonly onKey = (event: Event): void => {
+  readonly #onKey = (event: Event): void => {
     const key = event as KeyboardEvent;
-    if (hasModifier(key) || !this.act(key)) return;
+    if (hasModifier(key) || !this.#act(key)) return;
     event.preventDefault();
     event.stopPropagation();
   };
 
   /** Does what a key asks for; returns whether it was one of the lecture's keys. */
-  private act(event: KeyboardEvent): boolean {
+  #act(event: KeyboardEvent): boolean {
     const isTyped = (event.target as Element).matches(TYPED_IN);
-    const act = isTyped ? undefined : this.command(event.key);
-    if (event.key === "F5") this.turnTo(0);
+    const act = isTyped ? undefined : this.#command(event.key);
+    if (event.key === "F5") this.#turnTo(0);
     else if (act) act();
-    else return this.stepByKey(event);
+    else return this.#stepByKey(event);
     return true;
   }
 
-  private command(key: string): (() => void) | undefined {
-    if (key === "Home") return () => this.restart();
-    return /^[.b]$/i.test(key) ? () => this.setBlank(!this.isBlank) : undefined;
+  #command(key: string): (() => void) | undefined {
+    if (key === "Home") return () => this.#restart();
+    return /^[.b]$/i.test(key) ? () => this.#setBlank(!this.#isBlank) : undefined;
   }
 
-  private stepByKey(event: KeyboardEvent): boolean {
+  #stepByKey(event: KeyboardEvent): boolean {
     const { key } = event;
     const by = DIRECTIONS[key];
-    if (by === undefined || this.isForWidget(event)) return false;
-    this.go(key === " " && event.shiftKey ? -1 : by);
+    if (by === undefined || this.#isForWidget(event)) return false;
+    this.#go(key === " " && event.shiftKey ? -1 : by);
     return true;
   }
 
   /** A field takes the keys that are typed, and what Tab leads to the keys that press it. A row
       and a menu have other keys. */
-  private isForWidget({ target, key }: KeyboardEvent): boolean {
+  #isForWidget({ target, key }: KeyboardEvent): boolean {
     const element = target as HTMLInputElement;
     if (key.startsWith("Page")) return false;
     if (element.matches(TYPED_IN)) {
       const isEmpty = element.readOnly || !element.value;
       return EDITING.includes(key) || !isEmpty;
     }
-    const isInBar = this.find(".me-lec-bar").contains(element);
+    const isInBar = this.#find(".me-lec-bar").contains(element);
     const isPress = key === " " || key === "Enter";
     return element.matches(PRESSED) && !(isInBar && !isPress);
   }
 
-  private readonly onClose = (): void => {
-    this.turns += 1;
-    this.leave();
-    this.resized.disconnect();
-    this.rootNode.removeEventListener("keydown", this.onKey, true);
-    render(nothing, this.dialog);
-    this.dialog.remove();
+  readonly #onClose = (): void => {
+    this.#turns += 1;
+    this.#leave();
+    this.#resized.disconnect();
+    this.#rootNode.removeEventListener("keydown", this.#onKey, true);
+    render(nothing, this.#dialog);
+    this.#dialog.remove();
     this.options.closed();
   };
 }

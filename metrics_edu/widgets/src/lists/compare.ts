@@ -34,50 +34,50 @@ interface ComparedSide {
 
 class CompareScreen extends EditedScreen<CompareView> {
   protected override readonly lectureSteps = new ViewSteps<number>(
-    () => this.steps,
+    () => this.#steps,
     this.page.paint,
     true,
   );
-  private readonly sides = [this.makeSide(0), this.makeSide(1)] as const;
-  protected readonly allLists = this.sides.map(({ lists }) => lists);
+  readonly #sides = [this.#makeSide(0), this.#makeSide(1)] as const;
+  protected readonly allLists = this.#sides.map(({ lists }) => lists);
   /** The list in which a row was chosen last. */
-  private side: Side = this.widget.view.side;
+  #side: Side = this.widget.view.side;
   /** The list that had the focus before a paint. */
-  private heldSide: Side | undefined;
+  #heldSide: Side | undefined;
 
   constructor(props: RenderProps) {
     super(props, { layout: "compare", name: "me-compare" });
-    this.page.root.addEventListener("focusin", this.onFocus, true); // before a row is chosen
+    this.page.root.addEventListener("focusin", this.#onFocus, true); // before a row is chosen
     this.begin();
   }
 
   /** A step for each measure, and one for what they say together. */
-  private get steps(): ReadonlyArray<number> {
+  get #steps(): ReadonlyArray<number> {
     return Array.from({ length: this.widget.view.rows.length + 1 }, (_, k) => k);
   }
 
   protected get chosenSession(): ListSession {
-    return this.sides[this.side].session;
+    return this.#sides[this.#side].session;
   }
 
-  private get seen(): CompareAtStep {
+  get #seen(): CompareAtStep {
     const { view } = this.widget;
     return this.lectureSteps.step === undefined
       ? view
       : compareAtStep(view, this.lectureSteps.step);
   }
 
-  private listView(side: Side): ListView {
+  #listView(side: Side): ListView {
     return this.widget.view.lists[side];
   }
 
-  private makeSide(side: Side): ComparedSide {
+  #makeSide(side: Side): ComparedSide {
     const { widget, page } = this;
     const { t, paint } = widget;
     const send = (action: EditAction) =>
       widget.send(isUndo(action) ? action : ({ ...action, list: side } as Action));
     const owner = { t, paint, send, uid: `${widget.uid}-${side}` };
-    const session = new ListSession(owner, () => this.listView(side));
+    const session = new ListSession(owner, () => this.#listView(side));
     const can = () => widget.view.lists[side].can;
     const tools = new Tools(
       {
@@ -88,14 +88,14 @@ class CompareScreen extends EditedScreen<CompareView> {
       },
       can,
     );
-    const head = (note: Rich) => this.head(side, note);
+    const head = (note: Rich) => this.#head(side, note);
     const lists = new EditedLists(session, page, { head });
     return { session, lists, tools, bar: new EditBar(session) };
   }
 
   /** The name of a list is in the place of "Shown"; its own tools are beside it. */
-  private head(side: Side, note: Rich): TemplateResult {
-    const { tools, session } = this.sides[side];
+  #head(side: Side, note: Rich): TemplateResult {
+    const { tools, session } = this.#sides[side];
     const name = this.widget.view.lists[side].name;
     const top = html`<span class="me-list-top"><b class="me-list-name" id=${session.uid}
       title=${name}>${rich(name)}</b><span class="me-note">${note}</span></span>`;
@@ -104,37 +104,39 @@ class CompareScreen extends EditedScreen<CompareView> {
 
   willPaint(): void {
     const held = focused(this.page.root);
-    this.heldSide = SIDES.find((side) => this.sides[side].lists.contains(held));
-    this.chooseTwin();
+    this.#heldSide = SIDES.find((side) => this.#sides[side].lists.contains(held));
+    this.#chooseTwin();
   }
 
   template(): TemplateResult {
     const { t, notice } = this.widget;
     const tools = this.page.hasOutlet ? nothing : this.tools();
-    const lists = SIDES.map((side) => this.list(side));
+    const lists = SIDES.map((side) => this.#list(side));
     return html`<div class="me-box"><div class="me-top"
       ><span class="me-note">${rich(t("compare_hint"))}</span>${tools}</div>${[
         this.toolbar.panel(),
         noticeOf(notice),
-      ]}<div class="me-pair">${lists}${this.edit()}<div class="me-middle"
-      >${preferenceTable(t, this.seen)}</div>${this.closing()}</div></div>`;
+      ]}<div class="me-pair">${lists}${this.#edit()}<div class="me-middle"
+      >${preferenceTable(t, this.#seen)}</div>${this.#closing()}</div></div>`;
   }
 
-  private list(side: Side): TemplateResult {
-    const { lists, session } = this.sides[side];
+  #list(side: Side): TemplateResult {
+    const { lists, session } = this.#sides[side];
     return html`<div class="me-left" role="group" aria-labelledby=${session.uid}
       >${lists.template()}</div>`;
   }
 
   /** One bar: for the list in which a row was chosen last. */
-  private edit(): TemplateResult {
-    const name = this.widget.view.lists[this.side].name;
-    const bars = SIDES.map((side) => this.sides[side].bar.template(undefined, side !== this.side));
+  #edit(): TemplateResult {
+    const name = this.widget.view.lists[this.#side].name;
+    const bars = SIDES.map((side) =>
+      this.#sides[side].bar.template(undefined, side !== this.#side),
+    );
     return html`<div class="me-pair-edit"><b class="me-name">${rich(name)}</b>${bars}</div>`;
   }
 
-  private closing(): TemplateResult {
-    const { last_edit: edit, closing, note } = this.seen;
+  #closing(): TemplateResult {
+    const { last_edit: edit, closing, note } = this.#seen;
     const sentence = ([text, why]: readonly [string, string]) => {
       const reason = why && `: ${why}`;
       return html`<span><b>${rich(counted(text))}</b>${counted(`${reason}. `)}</span>`;
@@ -146,33 +148,33 @@ class CompareScreen extends EditedScreen<CompareView> {
   }
 
   /** The same item is also chosen in the other list, if both lists have the same items. */
-  private chooseTwin(): void {
-    const other = this.sides[this.side === 0 ? 1 : 0].session;
+  #chooseTwin(): void {
+    const other = this.#sides[this.#side === 0 ? 1 : 0].session;
     const label = this.widget.view.same_items && this.chosenSession.row?.label;
     const twin = label && rowsOf(other.view).find((row) => row.label === label);
     if (twin) other.chosen = twin.id;
   }
 
-  private readonly onFocus = ({ target }: FocusEvent): void => {
-    const side = SIDES.find((one) => this.sides[one].lists.contains(target as Node));
-    if (side === undefined || side === this.side) return;
-    this.side = side;
+  readonly #onFocus = ({ target }: FocusEvent): void => {
+    const side = SIDES.find((one) => this.#sides[one].lists.contains(target as Node));
+    if (side === undefined || side === this.#side) return;
+    this.#side = side;
     const session = this.chosenSession;
     if (session.chosen) session.send({ do: "choose", id: session.chosen });
     this.page.paint();
   };
 
   override refocus(): void {
-    this.sides[this.heldSide ?? this.side].lists.focus();
+    this.#sides[this.#heldSide ?? this.#side].lists.focus();
   }
 
   protected followView(): void {
-    for (const { session } of this.sides) session.follow();
+    for (const { session } of this.#sides) session.follow();
   }
 
   protected override followTools(): void {
     super.followTools();
-    for (const { tools } of this.sides) tools.follow();
+    for (const { tools } of this.#sides) tools.follow();
   }
 }
 

@@ -38,8 +38,8 @@ export interface DerivationSlots {
 }
 
 export class Derivation {
-  private readonly box = createRef<HTMLElement>();
-  private heldTerm = -1;
+  readonly #box = createRef<HTMLElement>();
+  #heldTerm = -1;
 
   constructor(private readonly session: ListSession) {}
 
@@ -48,19 +48,19 @@ export class Derivation {
     const isMean = this.session.view.list.kind === "users";
     const where = guard([derivation], () => whereLines(derivation.where, true));
     return html`<div class="me-derivation" role="tabpanel" aria-labelledby=${labelledBy ?? nothing}
-      ?data-mean=${isMean} ${ref(this.box)}
-      @click=${this.choose} @focusin=${this.choose} @keydown=${this.onKey}
+      ?data-mean=${isMean} ${ref(this.#box)}
+      @click=${this.#choose} @focusin=${this.#choose} @keydown=${this.#onKey}
       ><div class="me-title"><span class="me-metric">${rich(derivation.name)}</span
         ><span class="me-definition" ${pythonHtml(derivation.definition)}></span
         ><span class="me-long">${rich(derivation.long)}</span></div
-      ><div class="me-work">${this.working(derivation, isPredicted)} ${prediction}</div
+      ><div class="me-work">${this.#working(derivation, isPredicted)} ${prediction}</div
       >${verdict}<div
       class="me-own" ?hidden=${!settings}>${settings}</div
       ><div class="me-where">${where}</div>${slots.sentence}</div>`;
   }
 
   /** The working and the value; before a lecture shows the working, the symbol alone. */
-  private working(derivation: ChosenDerivation, isPredicted: boolean): TemplateResult {
+  #working(derivation: ChosenDerivation, isPredicted: boolean): TemplateResult {
     const value = html`<span class="me-value" .textContent=${derivation.result}></span>`;
     const result = html`${value} <span class="me-by">${changeOf(derivation)}</span>`;
     if (isPredicted) return html`<span>${resultOf(result)}</span>`;
@@ -72,32 +72,32 @@ export class Derivation {
     return html`<span ${pythonHtml(derivation.working, options)}></span>`;
   }
 
-  private terms(): HTMLElement[] {
-    return [...(this.box.value?.querySelectorAll<HTMLElement>(TERM) ?? [])];
+  #terms(): HTMLElement[] {
+    return [...(this.#box.value?.querySelectorAll<HTMLElement>(TERM) ?? [])];
   }
 
-  private readonly choose = ({ target }: Event) => {
+  readonly #choose = ({ target }: Event) => {
     const term = (target as Element).closest<HTMLElement>(TERM);
     if (term) this.session.chooseRank(Number(term.dataset.rank));
   };
 
-  private readonly onKey = (event: KeyboardEvent) => {
+  readonly #onKey = (event: KeyboardEvent) => {
     if (!(event.target as Element).closest(TERM)) return;
     if (event.key === " " || event.key === "Enter") {
       event.preventDefault();
-      this.choose(event);
-    } else moveFocus(event, this.terms(), ["ArrowLeft", "ArrowRight"]);
+      this.#choose(event);
+    } else moveFocus(event, this.#terms(), ["ArrowLeft", "ArrowRight"]);
   };
 
   /** Before a paint: which term has the focus, since new HTML takes it away. */
   willPaint(): void {
-    const now = this.box.value && focused(this.box.value);
-    this.heldTerm = now ? this.terms().indexOf(now as HTMLElement) : -1;
+    const now = this.#box.value && focused(this.#box.value);
+    this.#heldTerm = now ? this.#terms().indexOf(now as HTMLElement) : -1;
   }
 
   /** After a paint: the names, light and Tab stop of the terms, which are in Python's HTML. */
   painted(): void {
-    const terms = this.terms();
+    const terms = this.#terms();
     const rank = this.session.row?.rank;
     const isChosen = (term: HTMLElement) => Number(term.dataset.rank) === rank;
     const stop = terms.find(isChosen) ?? terms[0];
@@ -108,20 +108,20 @@ export class Derivation {
       term.toggleAttribute("data-lit", isChosen(term));
       setAttribute(term, "tabindex", term === stop ? "0" : "-1");
       setAttribute(term, "aria-pressed", String(isChosen(term)));
-      this.nameTerm(term, count);
+      this.#nameTerm(term, count);
     }
-    const held = terms[this.heldTerm];
-    this.keepFocus(terms, held && isChosen(held) ? held : stop);
+    const held = terms[this.#heldTerm];
+    this.#keepFocus(terms, held && isChosen(held) ? held : stop);
   }
 
-  private keepFocus(terms: ReadonlyArray<HTMLElement>, next: HTMLElement | undefined): void {
+  #keepFocus(terms: ReadonlyArray<HTMLElement>, next: HTMLElement | undefined): void {
     const isHeld = terms.some((term) => term === focused(term));
-    if (this.heldTerm >= 0 && !isHeld) next?.focus({ preventScroll: true });
+    if (this.#heldTerm >= 0 && !isHeld) next?.focus({ preventScroll: true });
   }
 
   /** A mean's terms have the names of their users, and every term moves with its row: an
       item may have several, as in F1. */
-  private nameTerm(term: HTMLElement, count: number): void {
+  #nameTerm(term: HTMLElement, count: number): void {
     const { list } = this.session.view;
     const row = list.shown[Number(term.dataset.rank) - 1];
     if (row) setAttribute(term, "data-move", `term ${row.id} ${count}`);

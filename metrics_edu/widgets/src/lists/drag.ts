@@ -41,27 +41,27 @@ interface Grab {
 
 export class Drag {
   /** Where the row is shown, while it is dragged and until Python answers. */
-  private place: DropPlace | undefined;
-  private grab: Grab | undefined;
-  private copy: HTMLElement | undefined;
-  private listening: AbortController | undefined;
-  private y = 0;
-  private frame = 0;
-  private timer: number | undefined;
+  #place: DropPlace | undefined;
+  #grab: Grab | undefined;
+  #copy: HTMLElement | undefined;
+  #listening: AbortController | undefined;
+  #y = 0;
+  #frame = 0;
+  #timer: number | undefined;
 
   constructor(private readonly options: DragOptions) {}
 
   get isDragging(): boolean {
-    return this.copy !== undefined;
+    return this.#copy !== undefined;
   }
 
   isDragged(id: string): boolean {
-    return this.copy !== undefined && this.place?.id === id;
+    return this.#copy !== undefined && this.#place?.id === id;
   }
 
   /** The rows of one of the lists, with the dragged row in its new place. */
   rows(list: ItemList | UserList, name: ListName): ReadonlyArray<ItemRow> {
-    const { place } = this;
+    const place = this.#place;
     if (!place) return list[name];
     const dragged = list[place.from].find(({ id }) => id === place.id);
     const others = list[name].filter(({ id }) => id !== place.id);
@@ -74,15 +74,15 @@ export class Drag {
     const target = event.target as Element;
     const row = target.closest<HTMLElement>(".me-row");
     const isFinger = event.pointerType === "touch" && !target.closest(".me-grip");
-    const isFree = !this.grab && !this.place && event.button === 0 && !this.options.isLocked();
-    const start = row && isFree && !isFinger ? this.placeOf(row) : undefined;
+    const isFree = !this.#grab && !this.#place && event.button === 0 && !this.options.isLocked();
+    const start = row && isFree && !isFinger ? this.#placeOf(row) : undefined;
     if (!row || !start) return;
     const { pointerId: pointer, clientX: x, clientY: y } = event;
-    this.grab = { pointer, row, start, zoom: zoomOf(row), x, y };
-    this.listen();
+    this.#grab = { pointer, row, start, zoom: zoomOf(row), x, y };
+    this.#listen();
   };
 
-  private placeOf(row: HTMLElement): DropPlace | undefined {
+  #placeOf(row: HTMLElement): DropPlace | undefined {
     const name = LIST_NAMES.find((one) => this.options.list(one) === row.parentElement);
     const rows = [...(row.parentElement?.children ?? [])];
     const { id } = row.dataset;
@@ -90,133 +90,136 @@ export class Drag {
     return { id, from: name, to: name, index: rows.indexOf(row) };
   }
 
-  private listen(): void {
-    this.listening = new AbortController();
-    const { signal } = this.listening;
-    window.addEventListener("pointermove", this.onMove, { signal });
-    window.addEventListener("pointerup", this.onUp, { signal });
-    window.addEventListener("pointercancel", this.onCancel, { signal });
-    window.addEventListener("keydown", this.onKey, { signal, capture: true });
+  #listen(): void {
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    window.addEventListener("pointermove", this.#onMove, { signal });
+    window.addEventListener("pointerup", this.#onUp, { signal });
+    window.addEventListener("pointercancel", this.#onCancel, { signal });
+    window.addEventListener("keydown", this.#onKey, { signal, capture: true });
   }
 
-  private readonly onCancel = ({ pointerId }: PointerEvent): void => {
-    if (pointerId === this.grab?.pointer) this.cancel();
+  readonly #onCancel = ({ pointerId }: PointerEvent): void => {
+    if (pointerId === this.#grab?.pointer) this.#cancel();
   };
 
-  private readonly onMove = ({ pointerId, buttons, clientX, clientY }: PointerEvent): void => {
-    const { grab } = this;
+  readonly #onMove = ({ pointerId, buttons, clientX, clientY }: PointerEvent): void => {
+    const grab = this.#grab;
     if (!grab || pointerId !== grab.pointer) return;
     if (!buttons) {
-      this.cancel(); // the pointer was released where no event came from
+      this.#cancel(); // the pointer was released where no event came from
       return;
     }
-    this.y = clientY;
+    this.#y = clientY;
     const [across, down] = [clientX - grab.x, clientY - grab.y];
-    if (!this.copy && Math.hypot(across, down) < CLICK) return;
-    if (!this.copy) this.begin(grab);
-    if (!this.copy) return;
+    if (!this.#copy && Math.hypot(across, down) < CLICK) return;
+    if (!this.#copy) this.#begin(grab);
+    if (!this.#copy) return;
     const { zoom } = grab;
-    this.copy.style.translate = `${across / zoom}px ${down / zoom}px`;
-    this.follow();
+    this.#copy.style.translate = `${across / zoom}px ${down / zoom}px`;
+    this.#follow();
   };
 
-  private begin({ row, start, zoom }: Grab): void {
-    clearTimeout(this.timer);
-    this.copy = copyOf(row, zoom);
-    this.place = start;
+  #begin({ row, start, zoom }: Grab): void {
+    clearTimeout(this.#timer);
+    this.#copy = copyOf(row, zoom);
+    this.#place = start;
     this.options.start(start.id);
     this.options.paint();
-    this.frame = requestAnimationFrame(this.scroll);
+    this.#frame = requestAnimationFrame(this.#scroll);
   }
 
-  private readonly scroll = (): void => {
-    const list = this.place && this.options.list(this.place.to);
-    if (list) autoScroll(list, this.y);
-    this.follow(); // a wheel may also have scrolled
-    this.frame = requestAnimationFrame(this.scroll);
+  readonly #scroll = (): void => {
+    const list = this.#place && this.options.list(this.#place.to);
+    if (list) autoScroll(list, this.#y);
+    this.#follow(); // a wheel may also have scrolled
+    this.#frame = requestAnimationFrame(this.#scroll);
   };
 
   /** Shows the row where the pointer is. */
-  private follow(): void {
-    const { place, y } = this;
+  #follow(): void {
+    const place = this.#place;
+    const y = this.#y;
     if (!place) return;
-    const to = this.nameAt(y);
+    const to = this.#nameAt(y);
     const rows = [...(this.options.list(to)?.children ?? [])] as HTMLElement[];
     const others = rows.filter((row) => row.dataset.id !== place.id);
     const index = others.filter((row) => middleOf(row) < y).length;
     if (to === place.to && index === place.index) return;
-    this.place = { ...place, to, index };
+    this.#place = { ...place, to, index };
     this.options.paint();
   }
 
   /** The list at a height: the missed list begins halfway between both. */
-  private nameAt(y: number): ListName {
+  #nameAt(y: number): ListName {
     const shown = this.options.list("shown")?.getBoundingClientRect();
     const missed = this.options.list("missed")?.getBoundingClientRect();
     return shown && missed && y > (shown.bottom + missed.top) / 2 ? "missed" : "shown";
   }
 
-  private readonly onUp = ({ pointerId }: PointerEvent): void => {
-    const { grab, place, copy } = this;
+  readonly #onUp = ({ pointerId }: PointerEvent): void => {
+    const grab = this.#grab;
+    const place = this.#place;
+    const copy = this.#copy;
     if (pointerId !== grab?.pointer) return;
-    this.release();
-    if (copy && place) this.drop(grab, place);
+    this.#release();
+    if (copy && place) this.#drop(grab, place);
   };
 
-  private drop({ row, start }: Grab, place: DropPlace): void {
+  #drop({ row, start }: Grab, place: DropPlace): void {
     stopNextClick();
     const isSame = place.to === place.from && place.index === start.index;
-    if (isSame || (place.from === "missed" && place.to === "missed")) this.forget();
+    if (isSame || (place.from === "missed" && place.to === "missed")) this.#forget();
     else {
-      this.timer = window.setTimeout(this.takeBack, PATIENCE);
+      this.#timer = window.setTimeout(this.#takeBack, PATIENCE);
       this.options.drop(place);
     }
     this.options.paint();
     row.focus({ preventScroll: true });
   }
 
-  private readonly onKey = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape" || !this.copy) return;
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape" || !this.#copy) return;
     event.preventDefault();
     event.stopPropagation();
-    this.cancel();
+    this.#cancel();
   };
 
-  private readonly cancel = (): void => {
-    this.release();
-    this.takeBack();
+  readonly #cancel = (): void => {
+    this.#release();
+    this.#takeBack();
   };
 
-  private readonly takeBack = (): void => {
-    this.forget();
+  readonly #takeBack = (): void => {
+    this.#forget();
     this.options.paint();
   };
 
-  private release(): void {
-    this.listening?.abort();
-    cancelAnimationFrame(this.frame);
-    this.copy?.parentElement?.remove();
-    this.copy = undefined;
-    this.grab = undefined;
+  #release(): void {
+    this.#listening?.abort();
+    cancelAnimationFrame(this.#frame);
+    this.#copy?.parentElement?.remove();
+    this.#copy = undefined;
+    this.#grab = undefined;
   }
 
   /** Python has sent a list: it is the one to show. A row that has left it is dragged no more. */
   followList(list: ItemList | UserList): void {
-    const { place } = this;
+    const place = this.#place;
     const isThere = place && list[place.from].some(({ id }) => id === place.id);
-    if (place && !isThere) this.release();
-    this.forget();
+    if (place && !isThere) this.#release();
+    this.#forget();
   }
 
   /** Shows Python's list again, unless a row is being dragged. */
-  private forget(): void {
-    clearTimeout(this.timer);
-    if (!this.copy) this.place = undefined;
+  #forget(): void {
+    clearTimeout(this.#timer);
+    if (!this.#copy) this.#place = undefined;
   }
 
   end(): void {
-    this.release();
-    this.forget();
+    this.#release();
+    this.#forget();
   }
 }
 

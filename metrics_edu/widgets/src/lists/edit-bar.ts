@@ -19,8 +19,8 @@ interface NumberField {
 }
 
 export class EditBar {
-  private isOpen = false;
-  private readonly name = createRef<HTMLInputElement>();
+  #isOpen = false;
+  readonly #name = createRef<HTMLInputElement>();
 
   constructor(private readonly session: ListSession) {}
 
@@ -29,17 +29,17 @@ export class EditBar {
     const { t, view, row } = this.session;
     const { list } = view;
     const isItems = list.kind === "items";
-    const acts = isItems && row ? [this.acts(list, row), this.more(row)] : nothing;
+    const acts = isItems && row ? [this.#acts(list, row), this.#more(row)] : nothing;
     const change = tile && this.session.isEdited ? changeOf(tile) : nothing;
     const now = tile ? html`<b>${rich(`${tile.name} ${tile.value} `)}</b>${change}` : nothing;
-    const add = button(t("add"), this.add, { icon: "+", isHidden: Boolean(row) });
+    const add = button(t("add"), this.#add, { icon: "+", isHidden: Boolean(row) });
     return html`<div class="me-edit" role="toolbar" aria-label=${t("edit_label")}
       ?hidden=${!isItems || isHidden}
-      ><div class="me-who">${this.who()}<span class="me-now">${now}</span>${add}</div
+      ><div class="me-who">${this.#who()}<span class="me-now">${now}</span>${add}</div
       >${acts}</div>`;
   }
 
-  private who(): TemplateResult {
+  #who(): TemplateResult {
     const { t, view, row } = this.session;
     if (!row) {
       const isEmpty = !view.list.shown.length && !view.list.missed.length;
@@ -50,7 +50,7 @@ export class EditBar {
       ><b class="me-name" title=${row.label}>${rich(row.label)}</b></span>`;
   }
 
-  private acts(list: ItemList, row: ItemRow): TemplateResult {
+  #acts(list: ItemList, row: ItemRow): TemplateResult {
     const { t } = this.session;
     const { id, rank } = row;
     const isMissed = rank === null;
@@ -60,24 +60,24 @@ export class EditBar {
     const down = { icon: "↓", isIcon: true, isDim: rank === list.shown.length, isHidden };
     const relevance = { isHidden: isMissed || list.graded };
     const otherList = { isHidden: !isMissed && !row.relevant };
-    const more = { icon: "⋯", isIcon: true, expanded: this.isOpen };
+    const more = { icon: "⋯", isIcon: true, expanded: this.#isOpen };
     return html`<div class="me-acts">${[
       button(t("up"), send({ do: "move", id, by: -1 }), up),
       button(t("down"), send({ do: "move", id, by: 1 }), down),
       button(t(row.relevant ? "make_n" : "make_r"), send({ do: "toggle", id }), relevance),
-      this.rank(list, row),
-      this.grade(list, row),
+      this.#rank(list, row),
+      this.#grade(list, row),
       button(
         t(isMissed ? "show" : "miss"),
         send({ do: isMissed ? "show" : "miss", id }),
         otherList,
       ),
-      button(t("more"), () => this.toggle(), more),
+      button(t("more"), () => this.#toggle(), more),
     ]}</div>`;
   }
 
-  private rank(list: ItemList, { id, rank }: ItemRow): TemplateResult {
-    return this.number({
+  #rank(list: ItemList, { id, rank }: ItemRow): TemplateResult {
+    return this.#number({
       label: this.session.t("to_rank"),
       value: rank ?? undefined,
       min: 1,
@@ -87,8 +87,8 @@ export class EditBar {
     });
   }
 
-  private grade(list: ItemList, { id, grade }: ItemRow): TemplateResult {
-    return this.number({
+  #grade(list: ItemList, { id, grade }: ItemRow): TemplateResult {
+    return this.#number({
       label: this.session.t("grade"),
       value: grade,
       min: 0,
@@ -98,7 +98,7 @@ export class EditBar {
     });
   }
 
-  private number({ label, value, min, max, isHidden, go }: NumberField): TemplateResult {
+  #number({ label, value, min, max, isHidden, go }: NumberField): TemplateResult {
     const onChange = ({ target }: Event) => {
       const field = target as HTMLInputElement;
       commit(field);
@@ -111,32 +111,32 @@ export class EditBar {
       .value=${fieldValue(String(value ?? ""))} @change=${onChange}></label>`;
   }
 
-  private more(row: ItemRow): TemplateResult {
+  #more(row: ItemRow): TemplateResult {
     const { t, send } = this.session;
-    const rename = () => this.rename(row.id);
+    const rename = () => this.#rename(row.id);
     const onKey = ({ key }: KeyboardEvent) => {
       if (key === "Enter") rename();
     };
     const remove = button(t("remove"), () => send({ do: "remove", id: row.id }), { icon: "×" });
-    const add = button(t("add"), this.add, { icon: "+" });
-    return html`<div class="me-more" ?hidden=${!this.isOpen}
+    const add = button(t("add"), this.#add, { icon: "+" });
+    return html`<div class="me-more" ?hidden=${!this.#isOpen}
       ><div class="me-field"><label class="me-field">${t("rename")}<input type="text"
-        class="me-text" .value=${fieldValue(row.label)} @keydown=${onKey} ${ref(this.name)}></label
+        class="me-text" .value=${fieldValue(row.label)} @keydown=${onKey} ${ref(this.#name)}></label
       >${button(t("rename_ok"), rename)}</div>${remove}${add}</div>`;
   }
 
-  private readonly add = () => this.session.send({ do: "add", after: this.session.chosen });
+  readonly #add = () => this.session.send({ do: "add", after: this.session.chosen });
 
-  private rename(id: string): void {
-    const field = this.name.value;
+  #rename(id: string): void {
+    const field = this.#name.value;
     if (!field) return;
     commit(field);
     const label = field.value.trim();
     if (label) this.session.send({ do: "rename", id, label });
   }
 
-  private toggle(): void {
-    this.isOpen = !this.isOpen;
+  #toggle(): void {
+    this.#isOpen = !this.#isOpen;
     this.session.paint();
   }
 }

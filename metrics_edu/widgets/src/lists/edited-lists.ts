@@ -27,13 +27,13 @@ export interface EditedListsOptions {
 const rowAt = ({ target }: Event) => (target as Element).closest<HTMLElement>(".me-row");
 
 export class EditedLists {
-  private readonly box = createRef<HTMLElement>();
-  private readonly lists = { shown: createRef<HTMLElement>(), missed: createRef<HTMLElement>() };
-  private readonly drag: Drag;
-  private place: string | undefined;
+  readonly #box = createRef<HTMLElement>();
+  readonly #lists = { shown: createRef<HTMLElement>(), missed: createRef<HTMLElement>() };
+  readonly #drag: Drag;
+  #place: string | undefined;
   /** Writes what the places of the rows depend on, as they were painted last. */
-  private paintedLayout = () => "";
-  private wasInLecture = false;
+  #paintedLayout = () => "";
+  #wasInLecture = false;
 
   constructor(
     private readonly session: ListSession,
@@ -41,11 +41,11 @@ export class EditedLists {
     private readonly options: EditedListsOptions = {},
   ) {
     session.focusRow = () => this.focus();
-    this.drag = new Drag({
-      list: (name) => this.lists[name].value,
+    this.#drag = new Drag({
+      list: (name) => this.#lists[name].value,
       isLocked: () => session.view.list.kind === "users",
       start: (id) => session.choose(id),
-      drop: this.onDrop,
+      drop: this.#onDrop,
       paint: session.paint,
     });
   }
@@ -53,15 +53,15 @@ export class EditedLists {
   template(): TemplateResult {
     const { list } = this.session.view;
     const hasLongLabel = [...list.shown, ...list.missed].some(({ label }) => isLong(label));
-    const head = this.options.head?.(this.note()) ?? this.head();
-    const missed = list.kind === "items" ? this.missed(list) : nothing;
-    return html`<div class="me-item-list-box" ?data-long=${hasLongLabel} ${ref(this.box)}
-      @click=${this.onClick} @keydown=${this.onKey} @focusin=${this.onFocus}
-      @pointerdown=${this.drag.onPointerDown}
-      >${head}${this.shown()}${missed}</div>`;
+    const head = this.options.head?.(this.#note()) ?? this.#head();
+    const missed = list.kind === "items" ? this.#missed(list) : nothing;
+    return html`<div class="me-item-list-box" ?data-long=${hasLongLabel} ${ref(this.#box)}
+      @click=${this.#onClick} @keydown=${this.#onKey} @focusin=${this.#onFocus}
+      @pointerdown=${this.#drag.onPointerDown}
+      >${head}${this.#shown()}${missed}</div>`;
   }
 
-  private note(): Rich {
+  #note(): Rich {
     const { t, view } = this.session;
     const { list } = view;
     if (list.kind === "users") return rich(t("users_each"));
@@ -69,33 +69,33 @@ export class EditedLists {
     return list.shown.length ? rich(t("shown_sub", counts)) : "";
   }
 
-  private head(): TemplateResult {
+  #head(): TemplateResult {
     const { t, view } = this.session;
     const { kind, term } = view.list;
     const heading = t(kind === "users" ? "users_label" : "shown");
     const shortTerm = this.page.isInLecture ? term.replace(/ \(.*/, "") : term;
     return html`<div class="me-head"><b>${rich(heading)}</b
-      ><span class="me-note">${this.note()}</span
+      ><span class="me-note">${this.#note()}</span
       ><span class="me-note me-end me-term-head">${rich(shortTerm)}</span></div>`;
   }
 
-  private shown(): TemplateResult {
+  #shown(): TemplateResult {
     const { t, view } = this.session;
     const isFilled = view.list.kind === "users" || view.list.shown.length > 0;
     const why = isFilled ? "" : t("shown_empty");
     const setting = this.options.cutOff?.();
     const isCut = this.options.cutOff
       ? setting !== undefined
-      : view.list.cut !== null && this.readRanks < view.list.shown.length;
+      : view.list.cut !== null && this.#readRanks < view.list.shown.length;
     const name = this.options.cutOff ? setting : rich(t("cut_off", { n: view.list.cut }));
-    const top = `top: calc(var(--me-row) * ${this.readRanks} - var(--me-scrolled, 0px))`;
+    const top = `top: calc(var(--me-row) * ${this.#readRanks} - var(--me-scrolled, 0px))`;
     return html`<div class="me-stack me-item-lists" ?data-cut=${isCut}
-      ><div class="me-empty">${rich(why)}</div>${this.list("shown")}<div class="me-cut-off"
-      ?hidden=${!isCut} .style=${top} @focusin=${this.showCutOff}
+      ><div class="me-empty">${rich(why)}</div>${this.#list("shown")}<div class="me-cut-off"
+      ?hidden=${!isCut} .style=${top} @focusin=${this.#showCutOff}
       >${isCut ? name : nothing}</div></div>`;
   }
 
-  private missed(list: ItemList): TemplateResult {
+  #missed(list: ItemList): TemplateResult {
     const { t, send } = this.session;
     const { value: count } = list.relevant;
     const why = list.missed.length ? "" : t(count ? "all_shown" : "none_relevant", { count });
@@ -109,15 +109,15 @@ export class EditedLists {
     const equal = "\u00a0=\u00a0";
     return html`<div class="me-item-list-box"
       ><div class="me-head me-dashed"><b>${rich(t("missed"))}</b
-      ><span class="me-note me-end me-pool"><span>${this.pool(list)}</span> <span
+      ><span class="me-note me-end me-pool"><span>${this.#pool(list)}</span> <span
       class="me-step">${equal}${stepper}</span></span></div
       ><div class="me-stack me-item-lists"><div class="me-empty">${rich(why)}</div
-      >${this.list("missed")}</div
+      >${this.#list("missed")}</div
       ></div>`;
   }
 
   /** "6 shown + 2 missed": side by side, lists have no room for the words. */
-  private pool(list: ItemList): ReadonlyArray<TemplateResult> {
+  #pool(list: ItemList): ReadonlyArray<TemplateResult> {
     const sum = list.pool.replace(/ = \d+$/, "");
     const text = this.page.isInLecture ? sum.replace(/\s*(=[^+]*)?\+ 0\D*$/, "") : sum;
     return together(text)
@@ -125,70 +125,70 @@ export class EditedLists {
       .map((part, k) => html`<span class=${k % 2 ? "me-pool-word" : nothing}>${rich(part)}</span>`);
   }
 
-  private list(name: ListName): TemplateResult {
-    const rows = this.rows(name);
-    const stop = this.tabStop();
+  #list(name: ListName): TemplateResult {
+    const rows = this.#rows(name);
+    const stop = this.#tabStop();
     const needsStop = rows.length > FITTING && !rows.some(({ id }) => id === stop);
     const isUser = this.session.view.list.kind === "users";
     const { t, uid, chosen } = this.session;
-    const { readRanks } = this;
+    const readRanks = this.#readRanks;
     const template = (row: ItemRow) => {
       const state: RowState = {
         uid,
         isUser,
         isChosen: row.id === chosen,
         isTabStop: row.id === stop,
-        isDragged: this.drag.isDragged(row.id),
+        isDragged: this.#drag.isDragged(row.id),
         isLastRead: row.rank !== null && row.rank === readRanks,
       };
       return guard([row, ...Object.values(state)], () => rowTemplate(t, row, state));
     };
     const items = repeat(rows, ({ id }) => id, template);
-    return html`<ol class="me-item-list" role="listbox" aria-label=${this.label(name)}
+    return html`<ol class="me-item-list" role="listbox" aria-label=${this.#label(name)}
       tabindex=${needsStop ? 0 : nothing} data-lm-suppress-shortcuts="true"
-      @scroll=${this.onScroll} ${ref(this.lists[name])}>${items}</ol>`;
+      @scroll=${this.#onScroll} ${ref(this.#lists[name])}>${items}</ol>`;
   }
 
-  private label(name: ListName): string {
+  #label(name: ListName): string {
     const { t, view } = this.session;
     if (name === "missed") return t("missed_label");
     return t(view.list.kind === "users" ? "users_label" : "list_label");
   }
 
   /** The rows as they are now: a dragged row is in its new place before Python answers. */
-  private rows(name: ListName): ReadonlyArray<ItemRow> {
-    return this.drag.rows(this.session.view.list, name);
+  #rows(name: ListName): ReadonlyArray<ItemRow> {
+    return this.#drag.rows(this.session.view.list, name);
   }
 
   /** How many of the shown ranks the measure reads. */
-  private get readRanks(): number {
+  get #readRanks(): number {
     const { cut, shown } = this.session.view.list;
     return cut === null ? 0 : Math.min(cut, shown.length);
   }
 
   /** One row is a Tab stop: the chosen one, else the first. */
-  private tabStop(): string | undefined {
-    const rows = [...this.rows("shown"), ...this.rows("missed")];
+  #tabStop(): string | undefined {
+    const rows = [...this.#rows("shown"), ...this.#rows("missed")];
     return (rows.find(({ id }) => id === this.session.chosen) ?? rows[0])?.id;
   }
 
   /** The cut-off moves with the rows. */
-  private readonly onScroll = () => {
-    const list = this.lists.shown.value;
+  readonly #onScroll = () => {
+    const list = this.#lists.shown.value;
     list?.parentElement?.style.setProperty("--me-scrolled", `${list.scrollTop}px`);
   };
 
-  private readonly showCutOff = () => {
-    const last = this.session.view.list.shown[this.readRanks - 1];
-    this.element(last?.id)?.scrollIntoView({ block: "nearest" });
+  readonly #showCutOff = () => {
+    const last = this.session.view.list.shown[this.#readRanks - 1];
+    this.#element(last?.id)?.scrollIntoView({ block: "nearest" });
   };
 
-  private readonly onFocus = (event: Event) => {
+  readonly #onFocus = (event: Event) => {
     const id = rowAt(event)?.dataset.id;
     if (id !== undefined) this.session.choose(id);
   };
 
-  private readonly onClick = (event: Event) => {
+  readonly #onClick = (event: Event) => {
     const row = rowAt(event);
     const id = row?.dataset.id;
     if (!row || id === undefined) return;
@@ -200,11 +200,11 @@ export class EditedLists {
     }
   };
 
-  private readonly onKey = (event: KeyboardEvent) => {
+  readonly #onKey = (event: KeyboardEvent) => {
     const row = rowAt(event);
-    const isMoved = row && moveFocus(event, this.around(row, event.key), ["ArrowUp", "ArrowDown"]);
+    const isMoved = row && moveFocus(event, this.#around(row, event.key), ["ArrowUp", "ArrowDown"]);
     const { list } = this.session.view;
-    if (!row || isMoved || list.kind === "users" || this.drag.isDragging) return;
+    if (!row || isMoved || list.kind === "users" || this.#drag.isDragging) return;
     const id = row.dataset.id ?? "";
     const isRanked = row.dataset.rank !== undefined;
     const isRelevant = row.matches(".me-relevant");
@@ -215,82 +215,82 @@ export class EditedLists {
   };
 
   /** The rows that a key walks: Home and End stay in one list, the arrows walk both. */
-  private around(row: HTMLElement, key: string): HTMLElement[] {
+  #around(row: HTMLElement, key: string): HTMLElement[] {
     const isEnd = key === "Home" || key === "End";
-    const around = isEnd ? row.parentElement : this.box.value;
+    const around = isEnd ? row.parentElement : this.#box.value;
     return [...(around?.querySelectorAll<HTMLElement>(".me-row") ?? [])];
   }
 
   /** After the first paint: a row that is moved keeps the focus. */
   watch(): void {
-    for (const { value: list } of Object.values(this.lists)) {
+    for (const { value: list } of Object.values(this.#lists)) {
       if (list) keepFocusOfMovedRows(list);
     }
   }
 
-  private readonly onDrop = ({ id, to, index }: DropPlace) => {
+  readonly #onDrop = ({ id, to, index }: DropPlace) => {
     if (to === "shown") this.session.send({ do: "move", id, rank: index + 1 });
     else this.session.send({ do: "miss", id });
   };
 
   /** After a new view: Python's list is the one to show. */
   followView(): void {
-    this.drag.followList(this.session.view.list);
+    this.#drag.followList(this.session.view.list);
   }
 
-  private element(id: string | null | undefined): HTMLElement | undefined {
-    const found = this.box.value?.querySelector(`[data-id="${CSS.escape(id ?? "")}"]`);
+  #element(id: string | null | undefined): HTMLElement | undefined {
+    const found = this.#box.value?.querySelector(`[data-id="${CSS.escape(id ?? "")}"]`);
     return (found as HTMLElement | null | undefined) ?? undefined;
   }
 
   focus(): void {
-    const row = this.element(this.session.chosen) ?? this.box.value?.querySelector(".me-row");
+    const row = this.#element(this.session.chosen) ?? this.#box.value?.querySelector(".me-row");
     (row as HTMLElement | null | undefined)?.focus({ preventScroll: true });
   }
 
   contains(node: Node | null): boolean {
-    return this.box.value?.contains(node) ?? false;
+    return this.#box.value?.contains(node) ?? false;
   }
 
   /** Before a paint of another view: whether rows may move, or a list may scroll. */
   get isMoved(): boolean {
-    return this.paintedLayout() !== this.layout()();
+    return this.#paintedLayout() !== this.#layout()();
   }
 
-  private layout(): () => string {
+  #layout(): () => string {
     const { chosen, view } = this.session;
     const { cut, graded } = view.list;
-    const lists = LIST_NAMES.map((name) => this.rows(name));
+    const lists = LIST_NAMES.map((name) => this.#rows(name));
     const textsOf = ({ id, label, note }: ItemRow) => [id, label, note];
     return () => JSON.stringify([chosen, cut, graded, lists.map((rows) => rows.map(textsOf))]);
   }
 
   /** Scrolls a row that moved or was chosen into sight in its list, without moving the page. */
   painted(): void {
-    this.paintedLayout = this.layout();
+    this.#paintedLayout = this.#layout();
     const { isInLecture } = this.page;
-    const isMoved = isInLecture !== this.wasInLecture; // a moved list forgets its position
-    this.wasInLecture = isInLecture;
-    if (isMoved) this.place = undefined;
-    this.showChosen();
-    if (isMoved) this.onScroll();
+    const isMoved = isInLecture !== this.#wasInLecture; // a moved list forgets its position
+    this.#wasInLecture = isInLecture;
+    if (isMoved) this.#place = undefined;
+    this.#showChosen();
+    if (isMoved) this.#onScroll();
   }
 
-  private showChosen(): void {
-    const row = this.element(this.session.chosen);
+  #showChosen(): void {
+    const row = this.#element(this.session.chosen);
     const place = row ? `${this.session.chosen} ${row.dataset.rank}` : undefined;
     const list = row?.parentElement;
-    if (place === this.place || list?.clientHeight === 0) return; // not laid out yet
-    this.place = place;
+    if (place === this.#place || list?.clientHeight === 0) return; // not laid out yet
+    this.#place = place;
     if (!row || !list) return;
     const lowest = row.offsetTop + row.offsetHeight - list.clientHeight;
     if (row.offsetTop < list.scrollTop) list.scrollTop = row.offsetTop;
     else if (lowest > list.scrollTop) list.scrollTop = lowest;
     else return;
-    this.onScroll();
+    this.#onScroll();
   }
 
   end(): void {
-    this.drag.end();
+    this.#drag.end();
   }
 }

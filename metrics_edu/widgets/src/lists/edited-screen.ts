@@ -30,10 +30,10 @@ export abstract class EditedScreen<OwnView extends AnyEditedView> implements Scr
   /** How a lecture reveals it; undefined: all at once. */
   protected readonly lectureSteps: (LectureSteps & { readonly step?: unknown }) | undefined =
     undefined;
-  private readonly lectureButton: LectureButton;
-  private readonly endFollowing: () => void;
+  readonly #lectureButton: LectureButton;
+  readonly #endFollowing: () => void;
   /** The view whose edit was shown: other messages about it move nothing. */
-  private slidView: string;
+  #slidView: string;
 
   constructor(
     private readonly props: RenderProps,
@@ -43,11 +43,11 @@ export abstract class EditedScreen<OwnView extends AnyEditedView> implements Scr
     this.page = new ViewRoot(this, options.name);
     this.widget = new Widget<OwnView>(model, this.page.paint);
     const { widget } = this;
-    this.slidView = model.get("view");
+    this.#slidView = model.get("view");
     this.toolbar = new Tools(widget, () => widget.view.can);
-    this.lectureButton = new LectureButton(widget.t, el, () => this.shown);
-    model.on("change:view", this.onView);
-    this.endFollowing = this.page.follow(model, "view", ...(options.traits ?? []));
+    this.#lectureButton = new LectureButton(widget.t, el, () => this.shown);
+    model.on("change:view", this.#onView);
+    this.#endFollowing = this.page.follow(model, "view", ...(options.traits ?? []));
     this.page.root.addEventListener("keydown", (event) => listKeys(event, this.chosenSession));
   }
 
@@ -80,7 +80,7 @@ export abstract class EditedScreen<OwnView extends AnyEditedView> implements Scr
 
   /** The toolbar, which a lecture shows in its own bar. */
   tools(): TemplateResult {
-    return this.toolbar.template(...this.moreTools(), this.lectureButton.template());
+    return this.toolbar.template(...this.moreTools(), this.#lectureButton.template());
   }
 
   /** The buttons between the tools and the lecture. */
@@ -99,8 +99,8 @@ export abstract class EditedScreen<OwnView extends AnyEditedView> implements Scr
   /** The sentence of an edit is new in its view. */
   takeEdit(): string | undefined {
     const { last_edit: edit } = this.widget.view;
-    const isNew = edit !== "" && this.widget.model.get("view") !== this.slidView;
-    this.slidView = this.widget.model.get("view");
+    const isNew = edit !== "" && this.widget.model.get("view") !== this.#slidView;
+    this.#slidView = this.widget.model.get("view");
     return isNew ? "[data-move]" : undefined;
   }
 
@@ -112,7 +112,7 @@ export abstract class EditedScreen<OwnView extends AnyEditedView> implements Scr
     this.allLists[0]?.focus();
   }
 
-  private readonly onView = (): void => {
+  readonly #onView = (): void => {
     for (const lists of this.allLists) lists.followView();
     this.followView();
     queueMicrotask(() => this.followTools());
@@ -126,9 +126,9 @@ export abstract class EditedScreen<OwnView extends AnyEditedView> implements Scr
   }
 
   end(): void {
-    this.widget.model.off("change:view", this.onView);
-    this.lectureButton.end();
+    this.widget.model.off("change:view", this.#onView);
+    this.#lectureButton.end();
     for (const lists of this.allLists) lists.end();
-    this.endFollowing();
+    this.#endFollowing();
   }
 }

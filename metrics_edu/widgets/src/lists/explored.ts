@@ -39,21 +39,17 @@ export abstract class ExploredScreen<
     () => this.seen,
     this.widget.view,
   );
-  private readonly settings = new Settings(this.widget, () => this.widget.model.get("controls"));
+  readonly #settings = new Settings(this.widget, () => this.widget.model.get("controls"));
   protected readonly allLists = [
-    new EditedLists(this.chosenSession, this.page, { cutOff: () => this.settings.in("cut") }),
+    new EditedLists(this.chosenSession, this.page, { cutOff: () => this.#settings.in("cut") }),
   ] as const;
-  private readonly bar = new EditBar(this.chosenSession);
-  private readonly derivation = new Derivation(this.chosenSession);
-  private readonly figure = new Figure(
-    this.chosenSession,
-    () => this.figureData(),
-    this.widget.send,
-  );
-  private readonly state = new StateLine(this.widget.t, this.page.paint);
-  private user = userOf(this.widget.view);
-  private measure = measureOf(this.widget.view);
-  private isSameList = true;
+  readonly #bar = new EditBar(this.chosenSession);
+  readonly #derivation = new Derivation(this.chosenSession);
+  readonly #figure = new Figure(this.chosenSession, () => this.figureData(), this.widget.send);
+  readonly #state = new StateLine(this.widget.t, this.page.paint);
+  #user = userOf(this.widget.view);
+  #measure = measureOf(this.widget.view);
+  #isSameList = true;
 
   constructor(props: RenderProps) {
     const traits = ["controls", "figure", "state_line", "sentence"] as const;
@@ -62,7 +58,7 @@ export abstract class ExploredScreen<
 
   protected override begin(): void {
     super.begin();
-    this.figure.watch();
+    this.#figure.watch();
   }
 
   /** The view as it may be seen now. */
@@ -102,85 +98,87 @@ export abstract class ExploredScreen<
   }
 
   template(): TemplateResult {
-    const { seen: view, settings } = this;
+    const view = this.seen;
+    const settings = this.#settings;
     const { t, notice, model } = this.widget;
     const send = (key: string) => this.widget.send({ do: "user", key });
     const owner = { uid: this.widget.uid, label: t("user_tabs_label"), choose: send };
     const tools = this.page.hasOutlet ? nothing : this.tools();
-    const state = this.state.template(model.get("state_line"));
-    const tileBox = this.isRevealing ? nothing : [this.tiles(), this.line()];
+    const state = this.#state.template(model.get("state_line"));
+    const tileBox = this.isRevealing ? nothing : [this.#tiles(), this.#line()];
     return html`<div class="me-box">${this.head()}<div class="me-top">${[
       userTabs(view.tabs, owner),
       tools,
     ]}</div>${this.toolbar.panel()}${noticeOf(this.isPredicting ? "" : notice)}<div
       class="me-tile-box" ?data-few=${view.tiles.length < FEW}>${tileBox}</div
-      >${this.columns()}${settings.folded(view.convention, state)}</div>`;
+      >${this.#columns()}${settings.folded(view.convention, state)}</div>`;
   }
 
-  private columns(): TemplateResult {
-    const { settings, seen } = this;
+  #columns(): TemplateResult {
+    const settings = this.#settings;
+    const seen = this.seen;
     const tile = seen.tiles.find(({ selected }) => selected);
     const empty = settings.in("empty");
     const emptySetting = html`<div class="me-edit me-without" ?hidden=${!empty}>${empty}</div>`;
-    const left = [this.allLists[0].template(), emptySetting, this.bar.template(tile)];
-    const [above, below] = this.isRevealing ? [this.tiles(), this.line()] : [nothing, nothing];
-    const right = [above, this.derived(), this.figure.template(), below];
+    const left = [this.allLists[0].template(), emptySetting, this.#bar.template(tile)];
+    const [above, below] = this.isRevealing ? [this.#tiles(), this.#line()] : [nothing, nothing];
+    const right = [above, this.#derived(), this.#figure.template(), below];
     return html`<div class="me-columns"><div class="me-left">${left}</div
       ><div class="me-right" ?data-asks=${this.isPredicting}>${right}</div></div>`;
   }
 
-  private tiles(): TemplateResult {
+  #tiles(): TemplateResult {
     const { t, uid, send } = this.widget;
     const choose = (key: string) => send({ do: "metric", key });
     return measureTiles(this.seen.tiles, { uid, label: t("metric_tabs_label"), choose });
   }
 
-  private line(): TemplateResult {
+  #line(): TemplateResult {
     const edit = lastEdit(this.seen.last_edit, this.widget.t("change_label"), this.hint());
     return html`<div class="me-line me-note"><span>${edit}</span></div>`;
   }
 
-  private derived(): TemplateResult {
+  #derived(): TemplateResult {
     const { derivation, tiles } = this.seen;
     const selected = tiles.find((tile) => tile.selected);
     const session = this.chosenSession;
     const sent = this.widget.model.get("sentence");
     const say = () => sentence(session, { termRanks: termRanksOf(derivation), sent });
-    return this.derivation.template(derivation, {
+    return this.#derivation.template(derivation, {
       ...this.predictionSlots(),
       isPredicted: this.isPredicting,
       labelledBy: selected && tabId(this.widget.uid, "tile", selected.key),
-      settings: this.settings.in("own"),
+      settings: this.#settings.in("own"),
       sentence: guard([derivation, session.row, sent], say),
     });
   }
 
   willPaint(): void {
-    this.derivation.willPaint();
+    this.#derivation.willPaint();
   }
 
   override painted(): void {
-    this.derivation.painted();
+    this.#derivation.painted();
     super.painted();
   }
 
   protected followView(): void {
     const [user, measure] = [userOf(this.widget.view), measureOf(this.widget.view)];
-    this.chosenSession.follow(user !== this.user);
-    this.isSameList = user === this.user && measure === this.measure;
-    this.user = user;
-    this.measure = measure;
+    this.chosenSession.follow(user !== this.#user);
+    this.#isSameList = user === this.#user && measure === this.#measure;
+    this.#user = user;
+    this.#measure = measure;
   }
 
   /** Another user or measure is no edit. Terms and bars move also where the rows stay. */
   override takeEdit(): string | undefined {
     const moving = super.takeEdit();
-    if (!this.isSameList) return undefined;
+    if (!this.#isSameList) return undefined;
     return moving && !this.allLists[0].isMoved ? `${moving}:not(.me-row)` : moving;
   }
 
   override end(): void {
-    this.figure.end();
+    this.#figure.end();
     super.end();
   }
 }

@@ -16,12 +16,12 @@ const WITHOUT_FIGURE: ReadonlyArray<ExplorerStep> = ["ask", "work", "value"];
 
 class ExplorerScreen extends ExploredScreen<ExplorerView> {
   protected override readonly lectureSteps = new ViewSteps(() => EXPLORER_STEPS, this.page.paint);
-  private readonly prediction = new Prediction(this.widget);
-  private revealed = measureOf(this.widget.view);
+  readonly #prediction = new Prediction(this.widget);
+  #revealed = measureOf(this.widget.view);
 
   constructor(props: RenderProps) {
     super(props);
-    props.model.on("change:prediction", this.onPrediction);
+    props.model.on("change:prediction", this.#onPrediction);
     this.begin();
   }
 
@@ -33,7 +33,7 @@ class ExplorerScreen extends ExploredScreen<ExplorerView> {
 
   /** A lecture hides the value itself. */
   protected override get isPredicting(): boolean {
-    return this.prediction.isOn && !this.isRevealing;
+    return this.#prediction.isOn && !this.isRevealing;
   }
 
   protected override get isRevealing(): boolean {
@@ -51,39 +51,39 @@ class ExplorerScreen extends ExploredScreen<ExplorerView> {
   }
 
   protected override moreTools(): ReadonlyArray<unknown> {
-    return [this.prediction.toggle()];
+    return [this.#prediction.toggle()];
   }
 
   protected override predictionSlots() {
     const { derivation } = this.widget.view;
     return {
-      prediction: this.prediction.form(derivation.name, this.widget.notice),
-      verdict: this.prediction.verdict(),
+      prediction: this.#prediction.form(derivation.name, this.widget.notice),
+      verdict: this.#prediction.verdict(),
     };
   }
 
   /** What a verdict on a prediction is about. */
-  private get value(): string {
+  get #value(): string {
     const { last_edit, derivation } = this.widget.view;
     return JSON.stringify([last_edit, derivation]);
   }
 
   protected override followView(): void {
     super.followView();
-    this.prediction.follow(this.value);
+    this.#prediction.follow(this.#value);
     const measure = measureOf(this.widget.view);
-    const isOther = measure !== this.revealed;
-    this.revealed = measure;
+    const isOther = measure !== this.#revealed;
+    this.#revealed = measure;
     // Nothing of this measure is revealed yet.
     if (isOther && this.isRevealing) this.lectureSteps.go(0);
   }
 
-  private readonly onPrediction = (): void => {
-    this.prediction.judge(this.widget.model.get("prediction"), this.value);
+  readonly #onPrediction = (): void => {
+    this.#prediction.judge(this.widget.model.get("prediction"), this.#value);
   };
 
   override end(): void {
-    this.widget.model.off("change:prediction", this.onPrediction);
+    this.widget.model.off("change:prediction", this.#onPrediction);
     super.end();
   }
 }

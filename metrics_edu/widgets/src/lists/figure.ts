@@ -17,10 +17,10 @@ const STAGE_SCALE = 0.75; // a lecture draws for less room, so that the texts ar
 const isCurve = (data: FigureData): data is CurveFigure => "recall" in data;
 
 export class Figure {
-  private width = START_WIDTH;
-  private height: number | undefined; // only in a lecture, which fills its room
-  private readonly plot = createRef<HTMLElement>();
-  private readonly watcher = new ResizeObserver(() => this.fit());
+  #width = START_WIDTH;
+  #height: number | undefined; // only in a lecture, which fills its room
+  readonly #plot = createRef<HTMLElement>();
+  readonly #watcher = new ResizeObserver(() => this.#fit());
 
   constructor(
     private readonly session: ListSession,
@@ -32,54 +32,54 @@ export class Figure {
   template(): TemplateResult {
     const data = this.data();
     const caption = data?.caption ?? "";
-    const drawn = data && caption ? this.drawn(data) : nothing;
+    const drawn = data && caption ? this.#drawn(data) : nothing;
     return html`<figure class="me-figure" ?hidden=${!caption}
-      ><div class="me-svg" role="img" aria-label=${caption || nothing} ${ref(this.plot)}
-        @click=${this.onClick}>${drawn}</div
+      ><div class="me-svg" role="img" aria-label=${caption || nothing} ${ref(this.#plot)}
+        @click=${this.#onClick}>${drawn}</div
       ><figcaption>${rich(caption)}</figcaption
-      ><details @toggle=${this.onToggle}><summary>${rich(this.session.t("as_table"))}</summary
+      ><details @toggle=${this.#onToggle}><summary>${rich(this.session.t("as_table"))}</summary
         ><div class="me-scroll">${table(data?.table)}</div></details></figure>`;
   }
 
-  private drawn(data: FigureData): TemplateResult {
-    const { width } = this;
-    const height = this.height ?? (isCurve(data) ? HEIGHT.curve : HEIGHT.bars);
+  #drawn(data: FigureData): TemplateResult {
+    const width = this.#width;
+    const height = this.#height ?? (isCurve(data) ? HEIGHT.curve : HEIGHT.bars);
     const size = { width, height, lit: this.session.row?.rank ?? undefined };
     const content = isCurve(data) ? curveSvg(data, size) : barsSvg(data, size);
     return html`<svg viewBox=${`0 0 ${width} ${height}`}>${content}</svg>`;
   }
 
-  private readonly onClick = ({ target }: Event) => {
+  readonly #onClick = ({ target }: Event) => {
     const rank = (target as Element).closest<SVGElement>("[data-rank]")?.dataset.rank;
     if (!rank) return;
     this.session.chooseRank(Number(rank));
     this.session.focusRow(); // as if the row had been clicked: its keys are ready
   };
 
-  private readonly onToggle = ({ currentTarget }: Event) =>
+  readonly #onToggle = ({ currentTarget }: Event) =>
     this.send({ do: "table", open: (currentTarget as HTMLDetailsElement).open });
 
   /** After the first paint: draws again when the room changes. */
   watch(): void {
-    if (this.plot.value) this.watcher.observe(this.plot.value);
+    if (this.#plot.value) this.#watcher.observe(this.#plot.value);
   }
 
-  private fit(): void {
-    const plot = this.plot.value;
+  #fit(): void {
+    const plot = this.#plot.value;
     if (!plot?.clientWidth) return;
     const isOnStage = plot.closest("dialog") !== null;
     const room = plot.clientWidth * (isOnStage ? STAGE_SCALE : 1);
     const width = Math.round(room / STEP) * STEP;
     const ratio = plot.clientHeight / plot.clientWidth;
     const height = isOnStage ? Math.round(width * ratio) : undefined;
-    if (!width || (width === this.width && height === this.height)) return;
-    this.width = width;
-    this.height = height;
+    if (!width || (width === this.#width && height === this.#height)) return;
+    this.#width = width;
+    this.#height = height;
     this.session.paint();
   }
 
   end(): void {
-    this.watcher.disconnect();
+    this.#watcher.disconnect();
   }
 }
 

@@ -9,7 +9,7 @@ import type { ListSession } from "./list-session";
 import { classNames, isLong, termOf } from "./row";
 
 export class IdealColumn {
-  private readonly list = createRef<HTMLElement>();
+  readonly #list = createRef<HTMLElement>();
 
   constructor(
     private readonly session: ListSession,
@@ -23,17 +23,17 @@ export class IdealColumn {
     const items = repeat(
       rows,
       ({ id }) => id,
-      (row) => this.row(row),
+      (row) => this.#row(row),
     );
     return html`<div class="me-fixed"><div class="me-head"><b>${rich(t("ideal_list"))}</b
       ><span class="me-note">${rich(sub)}</span
       ><span class="me-note me-end">${rich(term)}</span></div
       ><div class="me-empty" ?hidden=${!empty}>${rich(empty)}</div
-      ><ol class="me-item-list" aria-label=${`${t("ideal_list")}: ${sub}`} @click=${this.onClick}
-      ${ref(this.list)}>${items}</ol>${sum}</div>`;
+      ><ol class="me-item-list" aria-label=${`${t("ideal_list")}: ${sub}`} @click=${this.#onClick}
+      ${ref(this.#list)}>${items}</ol>${sum}</div>`;
   }
 
-  private row(row: IdealRow): TemplateResult {
+  #row(row: IdealRow): TemplateResult {
     const isChosen = row.id === this.session.chosen;
     const classes = classNames(
       "me-row",
@@ -50,7 +50,7 @@ export class IdealColumn {
       >${rich(row.label)}</span>${now}<span class="me-row-term">${termOf(row)}</span></li>`;
   }
 
-  private readonly onClick = ({ target }: Event): void => {
+  readonly #onClick = ({ target }: Event): void => {
     const id = (target as Element).closest<HTMLElement>(".me-row")?.dataset.id;
     const row = this.view().rows.find((one) => one.id === id);
     if (row?.known) this.session.choose(row.id);
@@ -63,6 +63,6 @@ export class IdealColumn {
 
   /** After a paint or a new size: keys can scroll the list if it scrolls. */
   readonly reach = (): void => {
-    if (this.list.value) reach(this.list.value);
+    if (this.#list.value) reach(this.#list.value);
   };
 }

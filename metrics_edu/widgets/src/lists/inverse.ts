@@ -10,7 +10,7 @@ import { ExploredScreen } from "./explored";
 
 class InverseScreen extends ExploredScreen<InverseView> {
   /** The question is open. */
-  private isAsking = false;
+  #isAsking = false;
 
   constructor(props: RenderProps) {
     super(props);
@@ -25,29 +25,29 @@ class InverseScreen extends ExploredScreen<InverseView> {
       ?data-done=${goals.done}><b>${rich(t("goals_label"))}</b
       ><ul class="me-goal-list">${lines}</ul
       ><p class="me-goals-done" role="status">${rich(goals.done)}</p
-      ><div ?hidden=${!goals.solution}>${this.solution()}</div></div>`;
+      ><div ?hidden=${!goals.solution}>${this.#solution()}</div></div>`;
   }
 
-  private solution(): TemplateResult {
+  #solution(): TemplateResult {
     const { t } = this.widget;
-    const { isAsking } = this;
+    const isAsking = this.#isAsking;
     const onKey = ({ key }: KeyboardEvent) => {
-      if (key === "Escape") this.ask(false);
+      if (key === "Escape") this.#ask(false);
     };
-    const open = button(t("solution"), () => this.ask(true), { isHidden: isAsking });
+    const open = button(t("solution"), () => this.#ask(true), { isHidden: isAsking });
     const show = button(t("solution_show"), () => {
       this.widget.send({ do: "solution" });
-      this.ask(false);
+      this.#ask(false);
     });
-    const cancel = button(t("solution_not"), () => this.ask(false));
+    const cancel = button(t("solution_not"), () => this.#ask(false));
     return html`${open}<div class="me-acts" role="group" aria-label=${t("solution_sure")}
       ?hidden=${!isAsking} @keydown=${onKey}
       ><span>${rich(t("solution_sure"))}</span>${show}${cancel}</div>`;
   }
 
   /** Opens or closes the question; the focus goes to its first button, or back. */
-  private ask(isAsking: boolean): void {
-    this.isAsking = isAsking;
+  #ask(isAsking: boolean): void {
+    this.#isAsking = isAsking;
     const selector = isAsking ? ".me-goals .me-acts button" : ".me-goals > div > button";
     this.page.paint(() => this.page.root.querySelector<HTMLElement>(selector));
   }

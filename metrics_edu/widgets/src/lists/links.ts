@@ -19,34 +19,35 @@ interface Link {
 }
 
 export class Links {
-  private readonly drawing = createRef<SVGSVGElement>();
-  private readonly watcher: ResizeObserver;
+  readonly #drawing = createRef<SVGSVGElement>();
+  readonly #watcher: ResizeObserver;
 
   constructor(resized: () => void) {
-    this.watcher = new ResizeObserver(() => {
+    this.#watcher = new ResizeObserver(() => {
       this.draw();
       resized();
     });
   }
 
   template(): TemplateResult {
-    return html`<svg class="me-links" aria-hidden="true" ${ref(this.drawing)}></svg>`;
+    return html`<svg class="me-links" aria-hidden="true" ${ref(this.#drawing)}></svg>`;
   }
 
-  private get grid(): HTMLElement | undefined {
-    return this.drawing.value?.parentElement ?? undefined;
+  get #grid(): HTMLElement | undefined {
+    return this.#drawing.value?.parentElement ?? undefined;
   }
 
   /** After the first paint. A list's scroll event does not bubble. */
   watch(): void {
-    const { grid } = this;
+    const grid = this.#grid;
     if (!grid) return;
-    this.watcher.observe(grid);
+    this.#watcher.observe(grid);
     grid.addEventListener("scroll", this.draw, true);
   }
 
   readonly draw = (): void => {
-    const { grid, drawing } = this;
+    const grid = this.#grid;
+    const drawing = this.#drawing;
     if (!grid || !drawing.value) return;
     const frame = grid.getBoundingClientRect();
     const links = linksIn(grid, frame);
@@ -56,8 +57,8 @@ export class Links {
   };
 
   end(): void {
-    this.watcher.disconnect();
-    if (this.drawing.value) render(nothing, this.drawing.value);
+    this.#watcher.disconnect();
+    if (this.#drawing.value) render(nothing, this.#drawing.value);
   }
 }
 

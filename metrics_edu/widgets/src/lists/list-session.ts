@@ -33,8 +33,8 @@ export class ListSession {
   /** Moves the focus to the chosen row; the lists that show it set this. */
   focusRow: () => void = () => {};
   /** The row that Python knows to be chosen. */
-  private reported: string | null | undefined;
-  private known: ReadonlySet<string>;
+  #reported: string | null | undefined;
+  #known: ReadonlySet<string>;
 
   constructor(
     private readonly owner: ListOwner,
@@ -44,8 +44,8 @@ export class ListSession {
     this.t = owner.t;
     this.uid = owner.uid;
     this.chosen = first.chosen ?? null;
-    this.reported = first.chosen;
-    this.known = new Set(rowsOf(first).map(({ id }) => id));
+    this.#reported = first.chosen;
+    this.#known = new Set(rowsOf(first).map(({ id }) => id));
   }
 
   get view(): ListView {
@@ -63,7 +63,7 @@ export class ListSession {
   }
 
   readonly send = (action: EditAction): void => {
-    if ("id" in action) this.reported = action.id; // an edit of an item also chooses it
+    if ("id" in action) this.#reported = action.id; // an edit of an item also chooses it
     this.owner.send(action);
   };
 
@@ -75,7 +75,7 @@ export class ListSession {
     this.chosen = id;
     this.paint();
     queueMicrotask(() => {
-      if (this.reported !== this.chosen) this.send({ do: "choose", id: this.chosen });
+      if (this.#reported !== this.chosen) this.send({ do: "choose", id: this.chosen });
     });
   }
 
@@ -89,16 +89,16 @@ export class ListSession {
   follow(isOtherList = false): void {
     const { view } = this;
     const ids = new Set(rowsOf(view).map(({ id }) => id));
-    this.reported = view.chosen;
-    if (isOtherList || !ids.has(this.chosen ?? "") || this.isNew(view)) {
+    this.#reported = view.chosen;
+    if (isOtherList || !ids.has(this.chosen ?? "") || this.#isNew(view)) {
       this.chosen = view.chosen ?? null;
     } else if (view.chosen !== undefined && this.chosen !== view.chosen) {
       this.send({ do: "choose", id: this.chosen }); // the view is older than the choice, or an undo
     }
-    this.known = ids;
+    this.#known = ids;
   }
 
-  private isNew({ choose, chosen }: ListView): boolean {
-    return Boolean(choose && chosen && !this.known.has(chosen));
+  #isNew({ choose, chosen }: ListView): boolean {
+    return Boolean(choose && chosen && !this.#known.has(chosen));
   }
 }

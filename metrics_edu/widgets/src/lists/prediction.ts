@@ -18,18 +18,18 @@ export interface PredictionOwner {
 export class Prediction {
   /** The value is being predicted. */
   isOn = false;
-  private verdictView: PredictionView = {};
+  #verdictView: PredictionView = {};
   /** The value that the verdict is about. */
-  private about: string | undefined;
-  private readonly field = createRef<HTMLInputElement>();
-  private readonly toggleButton = createRef<HTMLElement>();
+  #about: string | undefined;
+  readonly #field = createRef<HTMLInputElement>();
+  readonly #toggleButton = createRef<HTMLElement>();
 
   constructor(private readonly owner: PredictionOwner) {}
 
   toggle(): TemplateResult {
     const name = this.owner.t("predict");
     return html`<button type="button" class="me-btn me-predict" aria-pressed=${String(this.isOn)}
-      @click=${() => this.turn(!this.isOn)} ${ref(this.toggleButton)}
+      @click=${() => this.#turn(!this.isOn)} ${ref(this.#toggleButton)}
       ><span>${rich(name)}</span></button>`;
   }
 
@@ -39,22 +39,22 @@ export class Prediction {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Enter") return;
       event.preventDefault();
-      this.commit();
+      this.#commit();
     };
-    const commit = button(t("commit"), () => this.commit(), { classes: "me-commit" });
-    const show = button(t("just_show"), () => this.turn(false), { classes: "me-plain" });
+    const commit = button(t("commit"), () => this.#commit(), { classes: "me-commit" });
+    const show = button(t("just_show"), () => this.#turn(false), { classes: "me-plain" });
     const help = html`<span class="me-note">${rich(t("prediction_help"))}</span>`;
     return html`<span class="me-guess" ?hidden=${!this.isOn}
       ><b class="me-asked">${rich(`${symbol} =`)}</b
       ><input type="text" class="me-text me-number" placeholder="??" inputmode="decimal"
         autocomplete="off" aria-label=${t("prediction")} maxlength=${LONGEST}
-        @keydown=${onKey} ${ref(this.field)}
+        @keydown=${onKey} ${ref(this.#field)}
       >${commit}${show}${help}${this.isOn ? noticeOf(notice) : nothing}</span>`;
   }
 
   /** The verdict; it is always there, so that a screen reader reads its text. */
   verdict(): TemplateResult {
-    const { text = "", right } = this.verdictView;
+    const { text = "", right } = this.#verdictView;
     const kind = right ? "right" : "wrong";
     return html`<p class="me-judged me-mark" role="status" data-kind=${text ? kind : nothing}
       >${boldStart(text)}</p>`;
@@ -62,30 +62,30 @@ export class Prediction {
 
   /** Python has judged the answer, which was about this value. */
   judge(verdict: PredictionView, about: string): void {
-    if (this.isOn) this.turn(false);
-    this.verdictView = verdict;
-    this.about = about;
+    if (this.isOn) this.#turn(false);
+    this.#verdictView = verdict;
+    this.#about = about;
     this.owner.paint();
   }
 
   /** After an edit: a verdict on another value goes. */
   follow(value: string): void {
-    if (this.about !== undefined && this.about !== value) this.forget();
+    if (this.#about !== undefined && this.#about !== value) this.#forget();
   }
 
-  private forget(): void {
-    this.verdictView = {};
-    this.about = undefined;
+  #forget(): void {
+    this.#verdictView = {};
+    this.#about = undefined;
   }
 
-  private commit(): void {
-    this.owner.send({ do: "predict", answer: this.field.value?.value ?? "" });
+  #commit(): void {
+    this.owner.send({ do: "predict", answer: this.#field.value?.value ?? "" });
   }
 
-  private turn(isOn: boolean): void {
+  #turn(isOn: boolean): void {
     this.isOn = isOn;
-    if (isOn) this.forget();
-    if (isOn && this.field.value) this.field.value.value = "";
-    this.owner.paint(() => (isOn ? this.field.value : this.toggleButton.value));
+    if (isOn) this.#forget();
+    if (isOn && this.#field.value) this.#field.value.value = "";
+    this.owner.paint(() => (isOn ? this.#field.value : this.#toggleButton.value));
   }
 }

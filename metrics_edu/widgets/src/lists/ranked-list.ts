@@ -14,7 +14,7 @@ import { sentence } from "./sentence";
 class RankedListScreen extends EditedScreen<RankedListView> {
   protected readonly chosenSession = new ListSession(this.widget, () => this.widget.view);
   protected readonly allLists = [new EditedLists(this.chosenSession, this.page)] as const;
-  private readonly bar = new EditBar(this.chosenSession);
+  readonly #bar = new EditBar(this.chosenSession);
 
   constructor(props: RenderProps) {
     super(props, { layout: "explorer", traits: ["sentence"] });
@@ -31,7 +31,7 @@ class RankedListScreen extends EditedScreen<RankedListView> {
       ]}<div class="me-tile-box" data-few><div class="me-line me-note">${edit}</div></div
       ><div class="me-columns"><div class="me-left">${[
         this.allLists[0].template(),
-        this.bar.template(),
+        this.#bar.template(),
         sentence(this.chosenSession, { sent: model.get("sentence") }),
       ]}</div></div></div>`;
   }

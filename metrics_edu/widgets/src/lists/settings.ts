@@ -25,7 +25,7 @@ export interface SettingsOwner {
 
 export class Settings {
   /** How many changes were sent: the next paint shows Python's values again. */
-  private changes = 0;
+  #changes = 0;
 
   constructor(
     private readonly owner: SettingsOwner,
@@ -34,16 +34,16 @@ export class Settings {
 
   /** The settings of these groups; undefined if there are none. */
   in(...groups: ReadonlyArray<Group>): TemplateResult | undefined {
-    const controls = this.controls(...groups);
+    const controls = this.#controls(...groups);
     if (!controls.length) return undefined;
     const key = (control: Control) => control.kind + control.key;
     const setting = (control: Control) =>
-      guard([control, this.changes], () => this.setting(control));
+      guard([control, this.#changes], () => this.#setting(control));
     return html`${repeat(controls, key, setting)}`;
   }
 
-  private set(action: Omit<SetSetting, "do">): void {
-    this.changes += 1;
+  #set(action: Omit<SetSetting, "do">): void {
+    this.#changes += 1;
     this.owner.send({ do: "set", ...action });
   }
 
@@ -51,7 +51,7 @@ export class Settings {
   folded(convention: string, state: unknown = nothing): TemplateResult {
     const { t } = this.owner;
     const [shared, other] = [this.in("shared", "idle"), this.in("other")];
-    const summary = this.summary();
+    const summary = this.#summary();
     return html`<details class="me-settings" ?hidden=${!shared && !other}
       ><summary><span>${rich(t("settings"))}</span><span>${rich(convention)}</span
       ><span>${summary}</span></summary
@@ -60,42 +60,44 @@ export class Settings {
       ><div class="me-grid">${other}</div>${state}</details>`;
   }
 
-  private controls(...groups: ReadonlyArray<Group>): ReadonlyArray<Control> {
+  #controls(...groups: ReadonlyArray<Group>): ReadonlyArray<Control> {
     return this.all().filter(({ group }) => groups.includes(group));
   }
 
-  private summary(): unknown {
-    const others = this.controls("other").filter(({ key }) => key === "empty");
-    const named = [...this.controls("shared"), ...others].filter(({ key }) => key !== "convention");
+  #summary(): unknown {
+    const others = this.#controls("other").filter(({ key }) => key === "empty");
+    const named = [...this.#controls("shared"), ...others].filter(
+      ({ key }) => key !== "convention",
+    );
     return rich(named.map((control) => inWords(control).replaceAll(" ", "\u00a0")).join("; "));
   }
 
-  private setting(control: Control): TemplateResult {
+  #setting(control: Control): TemplateResult {
     const label = rich(control.lead ?? control.label);
     return html`<div class="me-setting"><span class="me-label">${label}</span
-      >${this.control(control)}<span class="me-note">${rich(control.why)}</span></div>`;
+      >${this.#control(control)}<span class="me-note">${rich(control.why)}</span></div>`;
   }
 
-  private control(control: Control): TemplateResult {
+  #control(control: Control): TemplateResult {
     switch (control.kind) {
       case "step":
-        return this.step(control);
+        return this.#step(control);
       case "select":
-        return this.select(control);
+        return this.#select(control);
       case "segment":
-        return this.segment(control);
+        return this.#segment(control);
     }
   }
 
-  private step({ key, label, value, min, max, step }: StepControl): TemplateResult {
-    const by = (difference: number) => this.set({ key, by: difference });
-    const to = (typed: number) => this.set({ key, value: Math.max(min, Math.min(max, typed)) });
+  #step({ key, label, value, min, max, step }: StepControl): TemplateResult {
+    const by = (difference: number) => this.#set({ key, by: difference });
+    const to = (typed: number) => this.#set({ key, value: Math.max(min, Math.min(max, typed)) });
     return numberStepper(this.owner.t, { label, value, min, max, step, by, to });
   }
 
-  private select({ key, label, value, options, groups }: SelectControl): TemplateResult {
+  #select({ key, label, value, options, groups }: SelectControl): TemplateResult {
     const onChange = ({ target }: Event) =>
-      this.set({ key, value: (target as HTMLSelectElement).value });
+      this.#set({ key, value: (target as HTMLSelectElement).value });
     const option = ([name, text]: readonly [string, string]) =>
       html`<option value=${name} .selected=${live(name === value)}>${together(text)}</option>`;
     const group = ([title, names]: readonly [string, ReadonlyArray<string>]) => {
@@ -106,9 +108,9 @@ export class Settings {
     return html`<select aria-label=${label} @change=${onChange}>${content}</select>`;
   }
 
-  private segment({ key, label, value, options }: SegmentControl): TemplateResult {
+  #segment({ key, label, value, options }: SegmentControl): TemplateResult {
     const choice = ([name, text]: readonly [string, string]) =>
-      button(text, () => this.set({ key, value: name }), {
+      button(text, () => this.#set({ key, value: name }), {
         pressed: name === value,
       });
     return html`<span class="me-segment" role="group" aria-label=${label}

@@ -9,8 +9,8 @@ import type { Translate } from "../core/words";
 const CONFIRMED_FOR = 2000; // milliseconds
 
 export class StateLine {
-  private isCopied = false;
-  private readonly field = createRef<HTMLInputElement>();
+  #isCopied = false;
+  readonly #field = createRef<HTMLInputElement>();
 
   constructor(
     private readonly t: Translate,
@@ -19,28 +19,28 @@ export class StateLine {
 
   template(state: string): TemplateResult {
     const { t } = this;
-    const copied = this.isCopied ? t("copied") : "";
+    const copied = this.#isCopied ? t("copied") : "";
     return html`<div class="me-state" ?hidden=${!state}
       ><span class="me-note" aria-hidden="true">${rich(t("state"))}</span
       ><input type="text" readonly class="me-text me-code" aria-label=${t("state")}
-        .value=${fieldValue(state)} ${ref(this.field)}>${button(t("copy"), this.copy)}<span
+        .value=${fieldValue(state)} ${ref(this.#field)}>${button(t("copy"), this.#copy)}<span
       class="me-note" role="status" .textContent=${copied}></span></div>`;
   }
 
-  private readonly copy = async (): Promise<void> => {
-    const field = this.field.value;
+  readonly #copy = async (): Promise<void> => {
+    const field = this.#field.value;
     try {
       await navigator.clipboard.writeText(field?.value ?? "");
     } catch {
       field?.select();
       document.execCommand("copy");
     }
-    this.confirm(true);
-    setTimeout(() => this.confirm(false), CONFIRMED_FOR);
+    this.#confirm(true);
+    setTimeout(() => this.#confirm(false), CONFIRMED_FOR);
   };
 
-  private confirm(isCopied: boolean): void {
-    this.isCopied = isCopied;
+  #confirm(isCopied: boolean): void {
+    this.#isCopied = isCopied;
     this.paint();
   }
 }

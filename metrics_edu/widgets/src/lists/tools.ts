@@ -25,10 +25,10 @@ const ICONS: Partial<Record<Act, readonly [string, string]>> = {
 const ACTS: ReadonlyArray<Act> = ["undo", "redo", "ideal", "shuffle", "reset"];
 
 export class Tools {
-  private isOpen = false;
-  private isSent = false;
-  private readonly field = createRef<HTMLTextAreaElement>();
-  private readonly bar = createRef<HTMLElement>();
+  #isOpen = false;
+  #isSent = false;
+  readonly #field = createRef<HTMLTextAreaElement>();
+  readonly #bar = createRef<HTMLElement>();
 
   constructor(
     private readonly owner: ToolsOwner,
@@ -39,12 +39,12 @@ export class Tools {
   /** The toolbar; `more` are the buttons of the screen itself. */
   template(...more: ReadonlyArray<unknown>): TemplateResult {
     const { t } = this.owner;
-    const acts = ACTS.map((act) => this.act(act));
+    const acts = ACTS.map((act) => this.#act(act));
     return html`<div class="me-tools" role="toolbar" aria-label=${t("tools_label")}
-      ${ref(this.bar)}>${acts}${this.paste()}${more}</div>`;
+      ${ref(this.#bar)}>${acts}${this.#paste()}${more}</div>`;
   }
 
-  private act(act: Act): unknown {
+  #act(act: Act): unknown {
     const { t, send } = this.owner;
     const isUsable = this.can()[act];
     if (isUsable === undefined) return nothing;
@@ -53,47 +53,47 @@ export class Tools {
     return button(t(act), () => send({ do: act }), { ...look, isDim: !isUsable });
   }
 
-  private paste(): unknown {
+  #paste(): unknown {
     const { t } = this.owner;
     const isUsable = this.can().paste;
     if (isUsable === undefined) return nothing;
-    const options = { expanded: this.isOpen, isDim: !isUsable };
-    return button(t("paste"), () => this.open(!this.isOpen), options);
+    const options = { expanded: this.#isOpen, isDim: !isUsable };
+    return button(t("paste"), () => this.#open(!this.#isOpen), options);
   }
 
   panel(): TemplateResult {
     const { t, send } = this.owner;
     const onKey = ({ key }: KeyboardEvent) => {
-      if (key === "Escape") this.open(false);
+      if (key === "Escape") this.#open(false);
     };
     const accept = () => {
-      this.isSent = true;
-      send({ do: "paste", text: this.field.value?.value ?? "" });
+      this.#isSent = true;
+      send({ do: "paste", text: this.#field.value?.value ?? "" });
     };
-    return html`<div class="me-paste" ?hidden=${!this.isOpen} @keydown=${onKey}>
+    return html`<div class="me-paste" ?hidden=${!this.#isOpen} @keydown=${onKey}>
       <b>${rich(t("paste_title"))}</b>
       <p class="me-note">${rich(t("paste_help"))}</p>
       <textarea rows="5" class="me-text" spellcheck="false" aria-label=${t("paste_title")}
-        ${ref(this.field)}></textarea>
+        ${ref(this.#field)}></textarea>
       <div class="me-acts">${button(t("paste_ok"), accept)}${button(t("paste_cancel"), () =>
-        this.open(false),
+        this.#open(false),
       )}</div>
     </div>`;
   }
 
   /** After a new view: a list that Python could not read stays in the panel, under its notice. */
   follow(): void {
-    const field = this.field.value;
-    if (this.isSent && field && !this.owner.notice) {
+    const field = this.#field.value;
+    if (this.#isSent && field && !this.owner.notice) {
       field.value = "";
-      this.open(false);
+      this.#open(false);
     }
-    this.isSent = false;
+    this.#isSent = false;
   }
 
-  private open(isOpen: boolean): void {
-    this.isOpen = isOpen;
-    const button = () => this.bar.value?.querySelector<HTMLElement>("[aria-expanded]");
-    this.owner.paint(isOpen ? () => this.field.value : button);
+  #open(isOpen: boolean): void {
+    this.#isOpen = isOpen;
+    const button = () => this.#bar.value?.querySelector<HTMLElement>("[aria-expanded]");
+    this.owner.paint(isOpen ? () => this.#field.value : button);
   }
 }

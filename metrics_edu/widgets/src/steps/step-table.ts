@@ -10,58 +10,58 @@ import { type RowStart, type RowStarts, rowStarts, withCutOff } from "./row-star
 type Column = StepperView["columns"][number];
 
 export class StepTable {
-  private readonly starts: RowStarts;
+  readonly #starts: RowStarts;
   /** The first step at which a rank counts or is passed over. */
-  private readonly firstSteps = new Map<number, number>();
-  private readonly box = createRef<HTMLElement>();
-  private frame: StepFrame | undefined;
+  readonly #firstSteps = new Map<number, number>();
+  readonly #box = createRef<HTMLElement>();
+  #frame: StepFrame | undefined;
   /** The ranks that were scrolled into sight last. */
-  private scrolledTo: string | undefined;
+  #scrolledTo: string | undefined;
 
   constructor(
     private readonly view: StepperView,
     t: Translate,
     private readonly go: (step: number) => void,
   ) {
-    this.starts = rowStarts(view.list, t);
+    this.#starts = rowStarts(view.list, t);
     view.frames.forEach(({ lit, passed }, step) => {
       for (const rank of [...lit, ...passed]) {
-        if (!this.firstSteps.has(rank)) this.firstSteps.set(rank, step);
+        if (!this.#firstSteps.has(rank)) this.#firstSteps.set(rank, step);
       }
     });
   }
 
   /** Goes to the first step that is about a rank. */
   visit(rank: number): void {
-    const step = this.firstSteps.get(rank);
+    const step = this.#firstSteps.get(rank);
     if (step !== undefined) this.go(step);
   }
 
   template(frame: StepFrame): TemplateResult {
-    this.frame = frame;
+    this.#frame = frame;
     const { list, columns } = this.view;
     const heads = columns.map(
       ({ head }, c) =>
         html`<th scope="col" ?data-lit=${c === frame.column}
           ?data-newest=${c === frame.columns - 1}>${rich(head)}</th>`,
     );
-    const rows = this.starts.rows.map((start, k) => this.row(start, k, frame));
-    const width = (this.starts.rows[0]?.cells.length ?? 0) + columns.length;
+    const rows = this.#starts.rows.map((start, k) => this.#row(start, k, frame));
+    const width = (this.#starts.rows[0]?.cells.length ?? 0) + columns.length;
     return html`<div class="me-left"
       ><div class=${list.named ? "me-step-list" : "me-step-list me-bare"}
-        ?hidden=${!list.rows.length} ${ref(this.box)}
+        ?hidden=${!list.rows.length} ${ref(this.#box)}
         ><table><caption class="me-vh">${rich(list.heading)}</caption
-        ><thead><tr>${[...this.starts.heads, ...heads]}</tr></thead
+        ><thead><tr>${[...this.#starts.heads, ...heads]}</tr></thead
         ><tbody>${withCutOff(rows, list.read, width)}</tbody></table></div
       ><p class="me-empty" ?hidden=${list.rows.length}>${rich(list.empty)}</p
       ><p class="me-note" ?hidden=${!list.missed}>${rich(list.missed)}</p></div>`;
   }
 
-  private row({ cells, classes }: RowStart, k: number, frame: StepFrame): TemplateResult {
+  #row({ cells, classes }: RowStart, k: number, frame: StepFrame): TemplateResult {
     const { list, columns } = this.view;
     const rank = list.rows[k]?.rank ?? 0;
     const isLit = frame.lit.includes(rank);
-    const visited = this.firstSteps.has(rank) ? `${classes} me-visit` : classes;
+    const visited = this.#firstSteps.has(rank) ? `${classes} me-visit` : classes;
     const numbers = columns.map((column, c) => cell(column, k, c, frame));
     return html`<tr class=${visited} data-rank=${rank} ?data-joined=${frame.joined.includes(rank)}
       ?data-lit=${isLit} ?data-passed=${frame.passed.includes(rank)}
@@ -71,35 +71,36 @@ export class StepTable {
 
   painted(): void {
     this.fit();
-    this.scroll();
+    this.#scroll();
   }
 
   /** Hides columns that the next one repeats; on a narrow screen, also the oldest ones. */
   readonly fit = (): void => {
-    const { box, frame } = this;
+    const box = this.#box;
+    const frame = this.#frame;
     const table = box.value?.querySelector("table");
     if (!box.value || !table || !frame) return;
     const { columns } = this.view;
     const isRepeated = (c: number) => c < frame.columns - 2 && repeats(columns[c], columns[c + 1]);
     columns.forEach((_, c) => {
-      this.showColumn(table, c, c < frame.columns && !isRepeated(c));
+      this.#showColumn(table, c, c < frame.columns && !isRepeated(c));
     });
     for (let c = 0; c < frame.columns - 1 && table.offsetWidth > box.value.clientWidth; c += 1) {
-      this.showColumn(table, c, false);
+      this.#showColumn(table, c, false);
     }
     markLongLabels(table);
-    this.letKeysScroll(box.value);
+    this.#letKeysScroll(box.value);
   };
 
-  private showColumn(table: HTMLTableElement, column: number, isShown: boolean): void {
-    const index = this.starts.heads.length + column;
+  #showColumn(table: HTMLTableElement, column: number, isShown: boolean): void {
+    const index = this.#starts.heads.length + column;
     for (const row of table.rows) {
       const cell = row.cells[index];
       if (cell) cell.hidden = !isShown;
     }
   }
 
-  private letKeysScroll(list: HTMLElement): void {
+  #letKeysScroll(list: HTMLElement): void {
     const isLong = scrolls(list);
     const attributes = {
       tabindex: "0",
@@ -114,14 +115,15 @@ export class StepTable {
   }
 
   /** Scrolls the rows of this step into sight; of a group that is too long, its start. */
-  private scroll(): void {
-    const { box, frame } = this;
+  #scroll(): void {
+    const box = this.#box;
+    const frame = this.#frame;
     if (!box.value || !frame) return;
     const ranks = frame.lit.length ? frame.lit : frame.passed;
-    const [first, last] = [this.rowOf(ranks[0]), this.rowOf(ranks.at(-1))];
+    const [first, last] = [this.#rowOf(ranks[0]), this.#rowOf(ranks.at(-1))];
     const head = box.value.querySelector("thead");
-    if (!first || !last || !head || this.scrolledTo === ranks.join()) return;
-    this.scrolledTo = ranks.join();
+    if (!first || !last || !head || this.#scrolledTo === ranks.join()) return;
+    this.#scrolledTo = ranks.join();
     const list = box.value;
     list.scrollTop = Math.max(
       list.scrollTop,
@@ -131,9 +133,9 @@ export class StepTable {
   }
 
   /** The row of a rank, counted from 1. */
-  private rowOf(rank: number | undefined): HTMLElement | null | undefined {
+  #rowOf(rank: number | undefined): HTMLElement | null | undefined {
     const row = this.view.list.rows[(rank ?? 0) - 1];
-    return row && this.box.value?.querySelector(`tr[data-rank="${row.rank}"]`);
+    return row && this.#box.value?.querySelector(`tr[data-rank="${row.rank}"]`);
   }
 }
 

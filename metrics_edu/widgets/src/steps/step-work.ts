@@ -6,30 +6,31 @@ import type { StepFrame, StepperView } from "../core/contract";
 import { pythonHtml } from "../core/directives";
 
 export class StepWork {
-  private readonly box = createRef<HTMLElement>();
-  private readonly last: StepFrame | undefined;
+  readonly #box = createRef<HTMLElement>();
+  readonly #last: StepFrame | undefined;
 
   constructor(private readonly view: StepperView) {
-    this.last = view.frames.at(-1);
+    this.#last = view.frames.at(-1);
   }
 
   /** On a phone the end of the working keeps the room, not each line. */
   template(frame: StepFrame): TemplateResult {
-    const end = this.last ? this.work(this.last, true) : "";
-    return html`<div class="me-stack me-right"><div ${ref(this.box)}>${this.work(frame, false)}</div
+    const end = this.#last ? this.#work(this.#last, true) : "";
+    return html`<div class="me-stack me-right"><div ${ref(this.#box)}
+      >${this.#work(frame, false)}</div
       ><div class="me-unseen" aria-hidden="true">${end}</div></div>`;
   }
 
-  private work(frame: StepFrame, isUnseen: boolean): TemplateResult {
+  #work(frame: StepFrame, isUnseen: boolean): TemplateResult {
     const { definition, lines, frames } = this.view;
-    const later = [frames[0]?.working ?? "", this.last?.working ?? ""];
-    const parts = lines.map((_, k) => this.line(frame, k, isUnseen));
+    const later = [frames[0]?.working ?? "", this.#last?.working ?? ""];
+    const parts = lines.map((_, k) => this.#line(frame, k, isUnseen));
     return html`<div class="me-definition" ?hidden=${!definition} ${pythonHtml(definition)}></div
       ><div class="me-step-lines">${parts}</div
       ><div class="me-work">${stack(frame.working, later, isUnseen)}</div>`;
   }
 
-  private line(frame: StepFrame, k: number, isUnseen: boolean): TemplateResult {
+  #line(frame: StepFrame, k: number, isUnseen: boolean): TemplateResult {
     const [open = "", done = ""] = this.view.lines[k] ?? [];
     const asides = this.view.frames.filter(({ lines, aside }) => lines === k && aside);
     const later = [open, done, ...asides.map(({ aside }) => aside)];
@@ -41,7 +42,7 @@ export class StepWork {
 
   /** In a lecture each sign is below the one above it. */
   painted(): void {
-    const box = this.box.value;
+    const box = this.#box.value;
     if (!box) return;
     const names = [...box.querySelectorAll<HTMLElement>(".me-whole > :first-child > *")];
     const widest = Math.max(0, ...names.map(({ offsetWidth }) => offsetWidth));

@@ -30,73 +30,73 @@ const SCROLLING_KEY = /^(Arrow(Up|Down)|Page|Home|End| )/;
 
 class StepperScreen implements Screen {
   readonly page: ViewRoot = new ViewRoot(this, "me-stepper");
-  private readonly widget: Widget<StepperView>;
-  private readonly frames: ReadonlyArray<StepFrame>;
-  private readonly table: StepTable;
-  private readonly work: StepWork;
-  private readonly lectureButton: LectureButton;
-  private readonly watcher: ResizeObserver;
-  private readonly endFollowing: () => void;
+  readonly #widget: Widget<StepperView>;
+  readonly #frames: ReadonlyArray<StepFrame>;
+  readonly #table: StepTable;
+  readonly #work: StepWork;
+  readonly #lectureButton: LectureButton;
+  readonly #watcher: ResizeObserver;
+  readonly #endFollowing: () => void;
   readonly shown: Shown;
-  private readonly lectureSteps: LectureSteps;
+  readonly #lectureSteps: LectureSteps;
 
   constructor({ model, el }: RenderProps) {
     const { page } = this;
     const widget = new Widget<StepperView>(model, page.paint);
     const { t, view } = widget;
-    this.widget = widget;
-    this.frames = view.frames;
-    this.table = new StepTable(view, t, (step) => this.go(step));
-    this.work = new StepWork(view);
-    this.lectureSteps = this.makeLectureSteps();
+    this.#widget = widget;
+    this.#frames = view.frames;
+    this.#table = new StepTable(view, t, (step) => this.#go(step));
+    this.#work = new StepWork(view);
+    this.#lectureSteps = this.#makeLectureSteps();
     this.shown = {
       root: page.root,
       layout: "stepper",
-      lectureSteps: this.lectureSteps,
-      end: () => this.end(),
+      lectureSteps: this.#lectureSteps,
+      end: () => this.#end(),
     };
-    this.lectureButton = new LectureButton(t, el, () => this.shown);
-    this.watcher = new ResizeObserver(this.table.fit);
-    model.on("change:at", this.onStep);
-    this.endFollowing = page.follow(model, "at");
-    page.root.addEventListener("keydown", this.onKey);
-    page.root.addEventListener("click", this.onClick);
+    this.#lectureButton = new LectureButton(t, el, () => this.shown);
+    this.#watcher = new ResizeObserver(this.#table.fit);
+    model.on("change:at", this.#onStep);
+    this.#endFollowing = page.follow(model, "at");
+    page.root.addEventListener("keydown", this.#onKey);
+    page.root.addEventListener("click", this.#onClick);
     el.append(page.root);
     page.paint();
     const list = page.root.querySelector(".me-left");
-    if (list) this.watcher.observe(list);
+    if (list) this.#watcher.observe(list);
   }
 
-  private makeLectureSteps(): LectureSteps {
-    const position = () => this.at;
+  #makeLectureSteps(): LectureSteps {
+    const position = () => this.#at;
     return {
-      count: this.frames.length,
+      count: this.#frames.length,
       get at() {
         return position();
       },
       go: (step) => {
-        if (step !== null) this.go(step);
+        if (step !== null) this.#go(step);
       },
       moved: undefined,
     };
   }
 
-  private get last(): number {
-    return this.frames.length - 1;
+  get #last(): number {
+    return this.#frames.length - 1;
   }
 
-  private get at(): number {
-    return this.within(this.widget.model.get("at"));
+  get #at(): number {
+    return this.#within(this.#widget.model.get("at"));
   }
 
-  private within(step: number): number {
-    return Math.max(0, Math.min(step, this.last));
+  #within(step: number): number {
+    return Math.max(0, Math.min(step, this.#last));
   }
 
   /** The position is a trait, so that it is kept when the widget is shown again. */
-  private go(step: number): void {
-    const { model } = this.widget;
-    model.set("at", this.within(step));
+  #go(step: number): void {
+    const { model } = this.#widget;
+    model.set("at", this.#within(step));
     try {
       model.save_changes();
     } catch {
@@ -105,72 +105,73 @@ class StepperScreen implements Screen {
     this.page.paint();
   }
 
-  private readonly onStep = (): void => this.lectureSteps.moved?.();
+  readonly #onStep = (): void => this.#lectureSteps.moved?.();
 
   template(): TemplateResult {
-    const { view } = this.widget;
-    const frame = this.frames[this.at];
+    const { view } = this.#widget;
+    const frame = this.#frames[this.#at];
     if (!frame) return html``;
-    const later = this.frames.map(
+    const later = this.#frames.map(
       ({ sentence }) => html`<p class="me-unseen" aria-hidden="true">${rich(sentence)}</p>`,
     );
     return html`<div class="me-box"><div class="me-title"
       ><span class="me-metric">${rich(view.name)}</span
-      ><span class="me-long">${rich(view.long)}</span></div>${this.bar()}<div class="me-sentences"
+      ><span class="me-long">${rich(view.long)}</span></div>${this.#bar()}<div class="me-sentences"
       ><p role="status">${rich(frame.sentence)}</p>${later}</div
       ><div class="me-stage" role="group" tabindex="0" aria-label=${view.stage}>${[
-        this.table.template(frame),
-        this.work.template(frame),
+        this.#table.template(frame),
+        this.#work.template(frame),
       ]}</div></div>`;
   }
 
-  private bar(): TemplateResult {
-    const { at, last } = this;
-    const { t } = this.widget;
+  #bar(): TemplateResult {
+    const at = this.#at;
+    const last = this.#last;
+    const { t } = this.#widget;
     const back = { icon: "←", isDim: at === 0 };
     const next = { icon: "→", isDim: at === last, classes: "me-next" };
     const again = { icon: "↺", isDim: at === 0, classes: "me-again" };
     const count = t("term_of", { k: at + 1, count: last + 1 });
     return html`<div class="me-step-bar" role="group" aria-label=${t("step_buttons")}>${[
-      button(t("step_back"), () => this.go(this.at - 1), back),
+      button(t("step_back"), () => this.#go(this.#at - 1), back),
       html`<span class="me-count">${count}</span>`,
-      button(t("step_next"), () => this.go(this.at + 1), next),
-      button(t("step_again"), () => this.go(0), again),
+      button(t("step_next"), () => this.#go(this.#at + 1), next),
+      button(t("step_again"), () => this.#go(0), again),
       html`<span class="me-note me-keys">${rich(t("step_keys"))}</span>`,
-      this.lectureButton.template(),
+      this.#lectureButton.template(),
     ]}</div>`;
   }
 
   /** The terms of this step are in Python's HTML. */
   painted(): void {
-    const frame = this.frames[this.at];
+    const frame = this.#frames[this.#at];
     const terms = this.page.root.querySelectorAll<HTMLElement>(".me-right [data-rank]");
     for (const term of terms) {
       const rank = Number(term.dataset.rank);
       term.toggleAttribute("data-lit", frame?.lit.includes(rank));
       term.toggleAttribute("data-passed", frame?.passed.includes(rank));
     }
-    this.work.painted();
-    this.table.painted();
+    this.#work.painted();
+    this.#table.painted();
   }
 
-  private readonly onClick = ({ target }: Event): void => {
+  readonly #onClick = ({ target }: Event): void => {
     const term = (target as Element).closest<HTMLElement>(".me-term[data-rank]");
-    if (term) this.table.visit(Number(term.dataset.rank));
+    if (term) this.#table.visit(Number(term.dataset.rank));
   };
 
-  private readonly onKey = (event: KeyboardEvent): void => {
+  readonly #onKey = (event: KeyboardEvent): void => {
     const by = STEPS[event.key];
     if (by === undefined || hasModifier(event) || isForElement(event)) return;
     event.preventDefault();
-    this.go(this.at + (event.key === " " && event.shiftKey ? -1 : by));
+    this.#go(this.#at + (event.key === " " && event.shiftKey ? -1 : by));
   };
 
-  private end(): void {
-    this.widget.model.off("change:at", this.onStep);
-    this.lectureButton.end();
-    this.watcher.disconnect();
-    this.endFollowing();
+  #end(): void {
+    this.#widget.model.off("change:at", this.#onStep);
+    this.#lectureButton.end();
+    this.#watcher.disconnect();
+    this.#endFollowing();
   }
 }
 
