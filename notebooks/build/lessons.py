@@ -34,7 +34,7 @@ from nbformat import NotebookNode
 from metrics_edu.files.safe_files import write_file
 from metrics_edu.language import LANGUAGES
 from metrics_edu.practice.lessons.lesson_progress import PARTS
-from notebooks.build import catalogues
+from notebooks.build import catalogues, slide_cells
 from notebooks.build import lesson_frame as frame
 from notebooks.build.catalogues import LessonError
 
@@ -143,6 +143,7 @@ def in_language(job: Job) -> NotebookNode:
             raise LessonError(f"{job}: the last line of the first code cell must be {LANGUAGE_LINE}")
         first.source = first.source.removesuffix(LANGUAGE_LINE) + LANGUAGE_LINE.replace("en", job.language)
     write_frame(notebook, job)
+    notebook.cells = [one for cell in notebook.cells for one in slide_cells.expanded(cell, job.language)]
     return notebook
 
 

@@ -29,6 +29,7 @@ OWN_FILES = (
     "lessons_record.js",
     "page.js",
     "site.css",
+    "slides.js",
     "sw.js",
 )
 """Our own files of the front page."""

@@ -29,6 +29,7 @@ from metrics_edu.widgets.list_state.link_lists import (
     measured_lists,
     no_list,
     one_list,
+    read_ratings,
     two_lists,
 )
 from metrics_edu.widgets.list_state.state_string import write
@@ -139,6 +140,9 @@ def _measured(widget: Callable[[str, Ranking], Any]) -> Callable[[str, Sequence[
     """Return what makes a widget of a measure from the lists that it is computed from."""
 
     def make(text: str, states: Sequence[str]) -> Made:
+        text, _equals, rated = text.partition("&ratings=")
+        if rated:
+            return widget(text, read_ratings(rated)), ""
         if not states:
             return widget(text, _fruit_of_users() if is_mean_name(text) else examples.apples()), ""
         ranking, note = measured_lists(text, states)

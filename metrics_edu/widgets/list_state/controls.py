@@ -15,6 +15,7 @@ from metrics_edu.widgets.contract.lists import (
     WordsBase,
 )
 from metrics_edu.widgets.list_state.settings import (
+    CHOOSABLE,
     DEFAULTS,
     EXPLORED,
     LIMITS,
@@ -23,17 +24,24 @@ from metrics_edu.widgets.list_state.settings import (
     key_of,
     options_of,
     options_shown,
+    parameters_of,
     reads_n,
     setting_of,
 )
 from metrics_edu.working.labels import in_line
 
+UNOFFERED = {"empty": ("own",), "own": ("whole",)}
+"""The words that a control does not offer where it is shown, unless one of them is chosen."""
+
 
 def all_controls(metric: Metric, settings: Settings, *, mean: bool, short: bool, without: str) -> list[Control]:
     """Return what can be set, each where it acts: in the metric's sentence, at the cut-off, below users `without` a value."""
     own_keys = ["reads"] * (metric.reads_whole)
-    own_keys += [key_of(name, metric) for name in (*metric.choices, *metric.numbers)]
-    idle = {"below": settings["threshold"] <= DEFAULTS["threshold"], "short": not short}  # whole grades below it are 0
+    own_keys += [key_of(name, metric) for name in parameters_of(metric)]
+    idle = {
+        "below": settings["threshold"] <= DEFAULTS["threshold"],
+        "short": not (short and reads_n(metric, settings)),
+    }  # whole grades below it are 0
     own_keys = [key for key in own_keys if not idle.get(key)]
     shown: dict[str, Control] = {
         key: control(key, settings, "own") | {"lead": _lead(key, metric, k)} for k, key in enumerate(own_keys)
@@ -45,7 +53,8 @@ def all_controls(metric: Metric, settings: Settings, *, mean: bool, short: bool,
     shared = ["convention", "graded"] + ["threshold"] * (settings["graded"] == "graded")
     shared += ["empty"] * (metric.has_empty and "empty" not in shown)
     shown |= {key: control(key, settings, "shared") for key in shared}
-    others = [key for key in DEFAULTS if key not in {*shown, "threshold"}]
+    own = [key_of(name, one) for one in CHOOSABLE.values() if not one.tile for name in one.choices]
+    others = [key for key in DEFAULTS if key not in {*shown, "threshold", *own}]
     return [*shown.values(), *(control(key, settings, "idle" if key in metric.choices else "other") for key in others)]
 
 
@@ -78,7 +87,7 @@ def control(
             "step": step,
             "display": number(value),
         }
-    options = [pair for pair in options_shown(key) if group != "empty" or pair[0] in ("zero", "skip", value)]
+    options = [pair for pair in options_shown(key) if pair[0] not in UNOFFERED.get(group, ()) or pair[0] == value]
     first, second = same or _same(key, settings)
     if first:
         shown, reason = setting_of(key).words[second]

@@ -33,7 +33,7 @@ def check_size(text: str) -> None:
     lists = [value for key, value in fields if key == "list"]
     _check_states(sum(key == "v" for key, _value in fields))
     _check_users(len(lists))
-    _check_items(sum(map(_item_count, lists)))
+    _check_items(sum(map(_item_count, lists)) + sum(value.count(",") + 1 for key, value in fields if key == "ratings"))
     for written in lists:
         _check_labels(written)
 

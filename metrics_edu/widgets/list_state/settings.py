@@ -16,6 +16,8 @@ EXPLORED = dict(
     sorted(((name, metric) for name, metric in METRICS.items() if metric.tile), key=lambda row: row[1].tile)
 )
 """The metrics that are tiles by their names, in order."""
+CHOOSABLE = EXPLORED | METRICS
+"""The metrics that can be tiles: those that are, and those that are by choice."""
 
 Settings = Mapping[str, Any]
 """Words and numbers by key; only the parameter of a metric that a setting is says which of both it takes."""
@@ -23,7 +25,7 @@ Settings = Mapping[str, Any]
 OWN_SETTINGS = {
     "convention": Parameter(
         N_("Convention"),
-        words={name: (c.title, "") for name, c in CONVENTIONS.items() if not c.metrics.keys().isdisjoint(EXPLORED)},
+        words={name: (c.title, "") for name, c in CONVENTIONS.items()},
     ),
     "n": Parameter(PARAMETERS["n"].title, sentence=N_("{metrics} read only the first n ranks.")),
     "reads": Parameter(
@@ -31,6 +33,7 @@ OWN_SETTINGS = {
         words={
             "all": (N_("all ranks"), N_("The whole list.")),
             "n": (N_("the first n"), N_("Only the first n ranks: AP@n, RR@n.")),
+            "whole": (N_("all ranks, as every metric does"), N_("No metric has a cut-off: P, Recall, nDCG.")),
         },
     ),
     "graded": Parameter(
@@ -61,6 +64,11 @@ def key_of(parameter: str, metric: Metric) -> str:
     return f"{metric.name}.{parameter}" if parameter == "denominator" else parameter
 
 
+def parameters_of(metric: Metric) -> list[str]:
+    """Return the parameters that are settings: an Explorer has one cut-off, so those of AvgRp stay as they are."""
+    return [name for name in (*metric.choices, *metric.numbers) if name != "cutoffs"]
+
+
 DEFAULTS: Settings = {
     "convention": DEFAULT,
     "n": 10,
@@ -68,13 +76,9 @@ DEFAULTS: Settings = {
     "graded": "binary",
     "threshold": 1.0,
     "empty": "zero",
-} | {
-    key_of(name, metric): metric.parameters[name]
-    for metric in EXPLORED.values()
-    for name in (*metric.numbers, *metric.choices)
-}
+} | {key_of(name, metric): metric.parameters[name] for metric in CHOOSABLE.values() for name in parameters_of(metric)}
 CHOICES = {
-    key_of(name, metric): words for metric in reversed(EXPLORED.values()) for name, words in metric.choices.items()
+    key_of(name, metric): words for metric in reversed(CHOOSABLE.values()) for name, words in metric.choices.items()
 }
 """The words of each setting that is a parameter."""
 
@@ -141,7 +145,7 @@ def options_shown(key: str) -> list[tuple[str, str]]:
 
 
 def options_of(metric: Metric, settings: Settings) -> Settings:
-    options = {name: settings[key_of(name, metric)] for name in (*metric.numbers, *metric.choices)}
+    options = {name: settings[key_of(name, metric)] for name in parameters_of(metric)}
     if reads_n(metric, settings):
         options["n"] = settings["n"]
     if metric.has_empty:
@@ -157,4 +161,4 @@ def measure_of(metric: Metric, settings: Settings) -> Measure:
 
 
 def reads_n(metric: Metric, settings: Settings) -> bool:
-    return metric.takes_n and (not metric.reads_whole or settings["reads"] == "n")
+    return metric.takes_n and settings["reads"] in (("n",) if metric.reads_whole else ("n", "all"))

@@ -12,7 +12,7 @@ from metrics_edu.metrics.measures import DEFAULT, beside
 from metrics_edu.metrics.ranking import OF_RANKING, as_ranking
 from metrics_edu.metrics.spellings import read_spelling
 from metrics_edu.metrics.value_and_derivation import ranking_measure
-from metrics_edu.widgets.list_state.settings import DEFAULTS, EXPLORED, Settings, changed
+from metrics_edu.widgets.list_state.settings import CHOOSABLE, DEFAULTS, EXPLORED, Settings, changed
 from metrics_edu.widgets.list_state.user_lists import Item, UserLists, user_lists_of
 from metrics_edu.working.labels import one_line
 
@@ -33,7 +33,7 @@ class State:
     @property
     def metrics(self) -> list[str]:
         """The metrics that are shown, in order: the tiles, and the chosen one."""
-        return [name for name in EXPLORED if name in self.tiles or name == self.metric]
+        return [name for name in CHOOSABLE if name in self.tiles or name == self.metric]
 
     @property
     def is_mean(self) -> bool:
@@ -116,7 +116,7 @@ def _chosen(measure: str | Measure, settings: dict[str, Any]) -> tuple[str, Sett
     """
     given: Any = measure  # a caller's value may be anything
     read = read_spelling(given) if isinstance(given, str) else None
-    if (read.metric if read else getattr(given, "metric", given)) not in (*EXPLORED, *EXPLORED.values()):
+    if (read.metric if read else getattr(given, "metric", given)) not in (*CHOOSABLE, *CHOOSABLE.values()):
         metric_name(given)  # which refuses it
     found = ranking_measure(measure)
     threshold = {} if found.threshold is None else {"threshold": found.threshold}
@@ -154,8 +154,8 @@ def marks_of(*rankings: Ranking) -> Settings:
 
 
 def metric_name(metric: Any) -> str:
-    for known in EXPLORED.values():
+    for known in CHOOSABLE.values():
         if metric and metric in (known.name, known.symbol, known.label(), known.mean):
             return known.name
-    allowed = ", ".join(known.label() for known in EXPLORED.values())
+    allowed = ", ".join(known.label() for known in CHOOSABLE.values())
     raise refused("metric must be one of {allowed}; got {value!r}", allowed=allowed, value=metric)

@@ -8,7 +8,7 @@ from urllib.parse import quote, quote_plus, unquote, unquote_plus
 from metrics_edu.language import PRINTED, read_number, refused
 from metrics_edu.metrics.validation import HIGHEST_GRADE
 from metrics_edu.widgets.list_state.link_limits import check_size
-from metrics_edu.widgets.list_state.settings import DEFAULTS, EXPLORED, differing
+from metrics_edu.widgets.list_state.settings import CHOOSABLE, DEFAULTS, EXPLORED, differing
 from metrics_edu.widgets.list_state.state import State, metric_name
 from metrics_edu.widgets.list_state.user_lists import Item, UserLists, make_items
 from metrics_edu.working.labels import one_line
@@ -59,8 +59,8 @@ def read(text: str) -> State:
             version=STATE_VERSION,
             value=text[:60],
         )
-    if metric not in EXPLORED:
-        allowed = ", ".join(EXPLORED)
+    if metric not in CHOOSABLE:
+        allowed = ", ".join(CHOOSABLE)
         raise refused("metric in a state must be one of {allowed}; got {value!r}", allowed=allowed, value=metric)
     if user not in State(users).tabs:
         last = len(users) - 1

@@ -35,7 +35,15 @@ from metrics_edu.widgets.core.printed import Printed
 from metrics_edu.widgets.core.widget import Handler
 from metrics_edu.widgets.list_state.controls import all_controls, convention_line, setting_text
 from metrics_edu.widgets.list_state.link_limits import shareable
-from metrics_edu.widgets.list_state.settings import DEFAULTS, EXPLORED, LIMITS, Settings, changed, differing, measure_of
+from metrics_edu.widgets.list_state.settings import (
+    CHOOSABLE,
+    DEFAULTS,
+    LIMITS,
+    Settings,
+    changed,
+    differing,
+    measure_of,
+)
 from metrics_edu.widgets.list_state.state import ALL_USERS, State, first_state, metric_name
 from metrics_edu.widgets.lists.ranked_list import RankedList
 from metrics_edu.working import Derivation
@@ -55,7 +63,7 @@ class Computed:
         self.settings: Settings = {**DEFAULTS, **state.settings}
         names = tuple(user_lists.name for user_lists in state.users)
         self.ranking = _batch(state.rankings, names) if state.is_mean else state.ranking
-        self.measures = {metric.name: measure_of(metric, self.settings) for metric in EXPLORED.values()}
+        self.measures = {name: measure_of(CHOOSABLE[name], self.settings) for name in state.metrics}
         self.values = {name: _value(measure, self.ranking) for name, measure in self.measures.items()}
         self.derivation = cache(lambda metric: self.measures[metric].explain(self.ranking))
 
@@ -159,7 +167,7 @@ class Explorer(RankedList):
     @property
     def _computed(self) -> Computed:
         state = self._state
-        return self._once(lambda: Computed(state), state.users, state.user, state.settings, language())
+        return self._once(lambda: Computed(state), state.users, state.user, state.settings, state.metrics, language())
 
     @property
     def _values(self) -> dict[str, float]:

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:e505689cd003aa54362ffcd1d9c21691a7a4f65fb19c4ad42071a313dbe4560d */
+/* metrics_edu; built by "npm run build"; sources sha256:fa66d724b14eefa50e0d15a29d1a465d0b2ce8ae7aee1555f7b5745c03bf6eae */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -17,11 +17,15 @@ function readJson(id) {
 
 // website/page/src/front_page/address.ts
 var FRONT = "front&";
+var STAGE = /^#stage&/;
 function namesSection() {
   return document.getElementById(location.hash.slice(1)) !== null;
 }
 function widgetAddress() {
-  return namesSection() ? "" : location.hash.slice(1);
+  return namesSection() ? "" : location.hash.replace(STAGE, "#").slice(1);
+}
+function opensStage() {
+  return STAGE.test(location.hash);
 }
 function isFrontList() {
   return /^(front&|$)/.test(widgetAddress());
@@ -950,6 +954,10 @@ var ShownWidget = class {
     this.#model = model;
     this.#remove = widgets.render({ model, el });
   }
+  /** Opens the widget on the stage, as its own button does. */
+  openStage() {
+    byId("widget").querySelector(".me-present")?.click();
+  }
   close() {
     this.#remove?.();
     this.#model = void 0;
@@ -1103,6 +1111,7 @@ var FrontPage = class {
     this.#unshown = void 0;
     const model = this.#host.settle(id);
     if (model) this.#widget.show(model);
+    if (opensStage()) this.#widget.openStage();
     this.#drawCode();
   }
   /** Draws the QR code, if it is open and Python is there. */

@@ -3,6 +3,7 @@
 import { all, byId } from "./elements";
 
 const FRONT = "front&";
+const STAGE = /^#stage&/;
 
 /** Returns whether the URL names a section of the page. */
 export function namesSection(): boolean {
@@ -11,7 +12,12 @@ export function namesSection(): boolean {
 
 /** Returns the address of the widget; "" for the front page's own list, as it is at first. */
 export function widgetAddress(): string {
-  return namesSection() ? "" : location.hash.slice(1);
+  return namesSection() ? "" : location.hash.replace(STAGE, "#").slice(1);
+}
+
+/** Returns whether the widget opens on the stage, with its values hidden. */
+export function opensStage(): boolean {
+  return STAGE.test(location.hash);
 }
 
 /** Returns whether the widget is the front page's own list. */

@@ -5,6 +5,7 @@ import {
   followAddress,
   isFrontList,
   namesSection,
+  opensStage,
   replaceAddress,
   urlOf,
   widgetAddress,
@@ -186,6 +187,7 @@ export class FrontPage {
     this.#unshown = undefined;
     const model = this.#host.settle(id);
     if (model) this.#widget.show(model);
+    if (opensStage()) this.#widget.openStage();
     this.#drawCode();
   }
 

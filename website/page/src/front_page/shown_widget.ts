@@ -24,6 +24,11 @@ export class ShownWidget {
     this.#remove = widgets.render({ model, el });
   }
 
+  /** Opens the widget on the stage, as its own button does. */
+  openStage(): void {
+    byId("widget").querySelector<HTMLElement>(".me-present")?.click();
+  }
+
   close(): void {
     this.#remove?.();
     this.#model = undefined;
