@@ -22,12 +22,15 @@ from metrics_edu.mistakes.own_metrics.call_words import OF_ALL, OF_USER, OPTIONS
 from metrics_edu.practice.goals import read_goal
 from metrics_edu.practice.lessons.lesson_exercises import EXERCISES
 from metrics_edu.practice.lessons.lesson_quizzes import QUIZZES
+from metrics_edu.widgets.list_state.settings import OWN_SETTINGS
 from tests.lesson_blocks import BARE, CODE_OR_MATH, MARKDOWN, apart
 
 VERSION = re.compile(r"\b(?:CC BY[\w-]*|Python|NumPy|v\.?|versión|version) ?\d+(?:\.\d+)+", re.IGNORECASE)
 PATHS = re.compile(r"(?<![\w.:/])/(?:home|root|Users|work|tmp|opt|mnt)/\S*|[A-Z]:\\Users\S*")
 WORD = re.compile(r"[^\W\d_]{3}")
-CHOICES = {name: set(parameter.words) for name, parameter in PARAMETERS.items()} | {"unjudged": {"zero", "dropped"}}
+CHOICES = {name: set(parameter.words) for name, parameter in (OWN_SETTINGS | PARAMETERS).items()} | {
+    "unjudged": {"zero", "dropped"}
+}
 CALL_WORDS = {*OF_USER, *OF_ALL, *OPTIONS}
 """The words of call=, such as "relevant, shown, k"."""
 SAME_EVERYWHERE = re.compile(r"[RN\s]+|[\w./-]+/[\w.-]+|[\w-]+\.(?:csv|json|ya?ml)|[^\W\d_]+\d[\w-]*")

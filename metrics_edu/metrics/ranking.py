@@ -353,7 +353,9 @@ class Ranking:
             return f"Ranking({counted(len(self.shown), 'list')}, threshold={self.threshold:g})"
         marked = np.array_equal(self.shown, self.hits())
         text = "".join(letters(self.shown, graded=False)) if marked else " ".join(f"{grade:g}" for grade in self.shown)
-        return f"Ranking({text if len(text) <= 60 else text[:57] + '...'!r}, relevant={int(self.relevant)})"
+        end = text[-2:] if marked else text.rpartition(" ")[2]
+        short = text if len(text) <= 60 else f"{text[: 57 - len(end)]}...{end}"
+        return f"Ranking({short!r}, relevant={int(self.relevant)})"
 
     def marks(self, grades: Iterable[float] | None = None) -> list[str]:
         """Write the shown grades, or others of the same user, in short: R and N, or the grades themselves."""

@@ -17,6 +17,7 @@ from metrics_edu.language import _, language, number
 from metrics_edu.widgets.core.derivation_views import written
 from metrics_edu.widgets.core.printed import Printed
 from metrics_edu.widgets.core.printed_lists import PrintedList
+from metrics_edu.widgets.core.still import shortened
 from metrics_edu.widgets.core.widget import MetricWidget
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import in_line, one_line
@@ -74,7 +75,9 @@ def handout_page(slides: Sequence[tuple[str, MetricWidget | None]], title: str, 
         "slides": Markup("\n").join(
             _section(lists, found, meanings, key=key) for (lists, _), found in sections.items()
         ),
-        "rows": sum(max((len(rows) for _name, rows, _missed in lists), default=1) for lists in all_lists),
+        "rows": sum(
+            max((len(shortened(rows, rows[:1])) for _name, rows, _missed in lists), default=1) for lists in all_lists
+        ),
         "sections": len(sections),
         "lines": ceil(len(legend) / LETTERS_OF_A_LINE),
     }
@@ -230,8 +233,9 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[Any]], columns: Iterabl
     """Write a table whose first heading is that of rank, mark and name; a row without a cell of a column has a blank."""
     first, *others = map(_subscripts, heads)
     head = element("tr", element("th", first, colspan=3), *(element("th", other) for other in others))
-    filled = zip_longest(rows, *(column[: len(rows)] for column in columns), fillvalue="")
-    lines = (element("tr", *(element("td", _subscripts(str(cell))) for cell in (*row, *more))) for row, *more in filled)
+    filled = [*zip_longest(rows, *(column[: len(rows)] for column in columns), fillvalue="")]
+    short = shortened(filled, (("…", "", ""), *[""] * len(others)))
+    lines = (element("tr", *(element("td", _subscripts(str(cell))) for cell in (*row, *more))) for row, *more in short)
     return element("table", element("thead", head), element("tbody", *lines))
 
 

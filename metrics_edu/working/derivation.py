@@ -173,7 +173,8 @@ class Derivation(Displayed):
         head, rows = self.table(HTML)
         names = len(head) - len(self.columns())
         head, *cells = ([*row[:names], *map(Markup, row[names:])] for row in (head, *rows))
-        table = element("table", *html_rows(head, cells), class_="me-table") if rows else ""
+        shown = folded(cells, list[str], lambda count: [HTML.fold(count)])
+        table = element("table", *html_rows(head, shown), class_="me-table") if rows else ""
         lines = (
             element("p", step_html(step), " ", element("small", step.why), class_="me-step") for step in self.lines()
         )

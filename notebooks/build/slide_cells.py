@@ -31,7 +31,7 @@ def cells(example: Example, language: str) -> Iterator[Any]:
     """Yield what the document prints, the values that the package computes, and the widget."""
     make: Any = nbformat.v4  # untyped
     title, about, line = (getattr(text, language) for text in (example.title, example.about, LINE))
-    rows = "\n".join(f"| {one.measure} | {there(one, language)} |" for one in example.numbers)
+    rows = "\n".join(f"| {one.measure} | {there(one, language, '`{}`')} |" for one in example.numbers)
     text = "\n\n".join(
         filter(None, [f"### {title}", line.format(line=example.line), getattr(HEADS, language) + rows, about])
     )
@@ -39,15 +39,16 @@ def cells(example: Example, language: str) -> Iterator[Any]:
     calls = "".join(f"    {printed.call},\n" for printed in example.numbers)
     values = f"data = {example.data}\nfor working in [\n{calls}]:\n    print(working.text().splitlines()[0])"
     yield make.new_code_cell(values, id=f"{example.name}-values")
-    shown = example.widget if "(" in example.widget else example.numbers[0].call
-    yield make.new_code_cell(shown, id=f"{example.name}-widget")
+    yield make.new_code_cell(
+        example.numbers[0].call if example.is_coverage else example.widget, id=f"{example.name}-widget"
+    )
 
 
-def there(printed: Printed, language: str) -> str:
-    """Return a number as its document prints it, with TeX's fractions on one line; or that it is ours."""
+def there(printed: Printed, language: str, quoted: str) -> str:
+    """Return what a document prints, quoted, with TeX's fractions on one line; or that the number is ours."""
     text = re.sub(r"\\frac\{(\w+)\}\{(\w+)\}", r"\1/\2", printed.text)
     plain = re.sub(r"\\(?:left|right)|[$]", "", text)
-    return f"`{plain}`" if printed.line else str(getattr(OURS, language))
+    return quoted.format(plain) if printed.line else str(getattr(OURS, language))
 
 
 def names_of(example: Example) -> dict[str, Any]:

@@ -11,7 +11,7 @@ class Printed(NamedTuple):
     """A number of an example: the measure that gives it, and where the document prints it; line 0: it is our number."""
 
     measure: str
-    value: str  # as printed, with a decimal point; terms with a plus are a step of the working
+    value: str  # as printed, with a decimal point; "" for terms that are a part of the working
     line: int = 0
     text: str = ""  # the characters of that line
     of: str = "data"  # what the measure is computed from, and its options
@@ -32,8 +32,12 @@ class Example(NamedTuple):
     title: Text
     data: str
     numbers: tuple[Printed, ...]
-    widget: str  # as Python; the name of a metric alone is a working with its figure
+    widget: str  # as Python; of a coverage, which has none, the height of each bar of its figure
     about: Text = Text("", "")
+
+    @property
+    def is_coverage(self) -> bool:
+        return self.widget.startswith("{")
 
 
 TWO = 'tiles=["P", "Recall"]'
@@ -81,10 +85,10 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
             Text("Average precision, term by term", "Precisión promedio, término a término"),
             "apples()",
             (
-                Printed("AP", "1/2", 203, "1/2"),
-                Printed("AP", "1/2 + 2/3", 261, "1/2 + 2/3"),
-                Printed("AP", "1/2 + 2/3 + 3/6", 319, "1/2 + 2/3 + 3/6"),
-                Printed("AP", "1/2 + 2/3 + 3/6 + 4/10 + 5/11 + 6/12", 348, "1/2 + 2/3 + 3/6 + 4/10 + 5/11 + 6/12"),
+                Printed("AP", "", 203, "1/2"),
+                Printed("AP", "", 261, "1/2 + 2/3"),
+                Printed("AP", "", 319, "1/2 + 2/3 + 3/6"),
+                Printed("AP", "", 348, "1/2 + 2/3 + 3/6 + 4/10 + 5/11 + 6/12"),
                 Printed("AP", "0.5035"),
             ),
             'Explorer(data, measure="AP", tiles=["P", "AP"])',
@@ -93,13 +97,12 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
             "lawrie-map",
             359,
             Text("MAP over four queries", "MAP sobre cuatro consultas"),
-            'Ranking.batch([Ranking.parse(text) for text in ["RNR", "NRR", "RRN", "NNR"]], '
-            '["Apple", "Blueberry", "Pineapple", "Banana"])',
+            'Ranking.batch([Ranking.parse(text) for text in ["RNR", "NRR", "RRN", "NNR"]], ["q1", "q2", "q3", "q4"])',
             (
-                Printed("AP", "0.8333", of='data.user("Apple")'),
-                Printed("AP", "0.5833", of='data.user("Blueberry")'),
-                Printed("AP", "1", of='data.user("Pineapple")'),
-                Printed("AP", "0.3333", of='data.user("Banana")'),
+                Printed("AP", "0.8333", of='data.user("q1")'),
+                Printed("AP", "0.5833", of='data.user("q2")'),
+                Printed("AP", "1", of='data.user("q3")'),
+                Printed("AP", "0.3333", of='data.user("q4")'),
                 Printed("MAP", "0.6875"),
             ),
             'Explorer(data, measure="AP", tiles=["AP", "RR"])',
@@ -124,7 +127,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
             "lawrie-one-relevant",
             490,
             Text("MRR = MAP when one item is relevant", "MRR = MAP cuando un solo ítem es relevante"),
-            'Ranking.batch([Ranking.parse(text) for text in ["NNR", "RNN"]], ["Ana", "Beto"])',
+            'Ranking.batch([Ranking.parse(text) for text in ["NNR", "RNN"]], ["A", "B"])',
             (Printed("MRR", "0.6667"), Printed("MAP", "0.6667")),
             'Explorer(data, measure="AP", tiles=["AP", "RR"])',
             OURS,
@@ -220,17 +223,17 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
             "parra-user-coverage",
             227,
             Text("User coverage: two of three users", "Cobertura de usuarios: dos de tres usuarios"),
-            '{"Ana": ["a", "b"], "Beto": ["a"], "Caro": []}',
-            (Printed("user_coverage", "0.6667", of='data, ["Ana", "Beto", "Caro"]'),),
-            "user_coverage",
+            '{"A": ["a", "b"], "B": ["a"], "C": []}',
+            (Printed("user_coverage", "0.6667", of='data, ["A", "B", "C"]'),),
+            "{user: bool(items) for user, items in data.items()}",
         ),
         Example(
             "parra-item-coverage",
             228,
             Text("Item coverage: two of four items", "Cobertura de ítems: dos de cuatro ítems"),
-            '{"Ana": ["a", "b"], "Beto": ["a"], "Caro": []}',
+            '{"A": ["a", "b"], "B": ["a"], "C": []}',
             (Printed("item_coverage", "0.5", of='data, ["a", "b", "c", "d"]'),),
-            "item_coverage",
+            '{item: any(item in items for items in data.values()) for item in ["a", "b", "c", "d"]}',
         ),
     ),
     "vlnet-challenge-mean-average-r-precision": (
@@ -269,8 +272,8 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
             ),
             f'Explorer(data, measure="AvgRp", {LECTURES})',
             Text(
-                "The document averages .7 and .4857, which is rounded, and cuts .59285 to .5928. "
-                "AvgRp of r₂ is exactly 17/35, so MARp is 83/140 = .592857…: rounded, .5929.",
+                "The document averages 0.7 and 0.4857, which is rounded, and cuts 0.59285 to 0.5928. "
+                "AvgRp of r₂ is exactly 17/35, so MARp is 83/140 = 0.592857…: rounded, 0.5929.",
                 "El documento promedia 0,7 y 0,4857, que está redondeado, y corta 0,59285 en 0,5928. "
                 "AvgRp de r₂ es exactamente 17/35, así que MARp es 83/140 = 0,592857…: redondeado, 0,5929.",
             ),
@@ -329,14 +332,6 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     ),
     "lopes-week-11-and-12": (
         Example(
-            "lopes-min",
-            50,
-            Text("AP@N is divided by min(m, N)", "AP@N se divide por min(m, N)"),
-            "apples()",
-            (Printed("AP@5", "0.2333"), Printed("AP@3", "0.3889")),
-            'Explorer(data, measure="AP@5", tiles=["AP"])',
-        ),
-        Example(
             "lopes-ratings",
             27,
             Text("AP@3 and nDCG@3 from ratings, threshold 3", "AP@3 y nDCG@3 desde ratings, umbral 3"),
@@ -346,6 +341,14 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
                 Printed("nDCG@3", "0.9304", of='data, convention="lopes"'),
             ),
             'Explorer(data, measure="nDCG", n=3, convention="lopes", tiles=["AP", "nDCG"])',
+        ),
+        Example(
+            "lopes-min",
+            50,
+            Text("AP@N is divided by min(m, N)", "AP@N se divide por min(m, N)"),
+            "apples()",
+            (Printed("AP@5", "0.2333"), Printed("AP@3", "0.3889")),
+            'Explorer(data, measure="AP@5", tiles=["AP"])',
         ),
     ),
 }

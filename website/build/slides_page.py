@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 import string
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,11 @@ import numpy as np
 
 from metrics_edu.language import number, set_language
 from metrics_edu.metrics import Ratings
+from metrics_edu.plots.charts import picture
+from metrics_edu.plots.figure_data import Bars
+from metrics_edu.widgets.core import still
 from metrics_edu.widgets.core.printed_lists import printed_lists
-from metrics_edu.widgets.core.still import shortened
+from metrics_edu.working.labels import in_line
 from notebooks.build import lessons, slide_cells
 from notebooks.build.lecture_texts import Text
 from notebooks.build.slide_examples import EXAMPLES, Example
@@ -29,6 +33,7 @@ PAGE_WORDS = {
     "printed": Text("Printed there", "Impreso allí"),
     "computed": Text("Computed here", "Calculado aquí"),
     "working": Text("The working", "El cálculo"),
+    "step": Text("in the working", "en el cálculo"),
     "stage": Text("On the stage, values hidden", "En pantalla, con valores ocultos"),
     "here": Text("This example", "Este ejemplo"),
 }
@@ -39,6 +44,7 @@ CARD = string.Template("""\
 $lists
 <table><thead><tr><th>$measure</th><th>$printed</th><th>$computed</th></tr></thead><tbody>$rows</tbody></table>
 $about
+$figure
 <p>$links<button type="button" data-copied="$copied">$copy</button> <span role="status"></span></p>
 <details><summary>$working</summary>$workings</details>
 </article>""")
@@ -58,21 +64,26 @@ def write_slides(folder: Path) -> None:
 
 def section(source: str, language: str) -> str:
     """Return a cell of the notebook as HTML, with the cards of the document that it names."""
+    source = re.sub(r" \[[^]]*\]\(index\.ipynb[^)]*\)", "", source)  # the site has its lessons elsewhere
     place = slide_cells.PLACE.search(source)
     cards = [card(example, language) for example in EXAMPLES[place["document"]]] if place else []
-    return str(mistune.html(slide_cells.PLACE.sub("", source))) + "\n".join(cards)
+    return str(mistune.html(slide_cells.PLACE.sub("", source))) + f'<div class="examples">{"".join(cards)}</div>'
 
 
 def card(example: Example, language: str) -> str:
     """Return an example: its lists, the numbers that are printed and computed, its links, and the working."""
     names = slide_cells.names_of(example)
     workings = [eval(printed.call, names) for printed in example.numbers]
-    rows = [
-        [working.symbol, slide_cells.there(printed, language), number(working.value)]
-        for printed, working in zip(example.numbers, workings, strict=True)
-    ]
     fills = {key: html.escape(getattr(text, language)) for key, text in PAGE_WORDS.items()}
     fills |= {key: html.escape(WORDS[key][language]) for key in ("copy", "copied")}
+    rows = [
+        [
+            working.symbol,
+            slide_cells.there(printed, language, "<code>{}</code>"),
+            number(working.value) if printed.value else fills["step"],
+        ]
+        for printed, working in zip(example.numbers, workings, strict=True)
+    ]
     about = getattr(example.about, language)
     return CARD.substitute(
         fills,
@@ -80,10 +91,11 @@ def card(example: Example, language: str) -> str:
         title=html.escape(getattr(example.title, language)),
         line=html.escape(getattr(slide_cells.LINE, language).format(line=example.line)),
         lists="".join(f"<p>{html.escape(line)}</p>" for line in lists_of(names["data"])),
-        rows="".join(f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in row)}</tr>" for row in rows),
+        rows="".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows),
         about=f"<p>{html.escape(about)}</p>" if about else "",
         links=links(example, names, f"../{WORDS['home'][language]}", fills),
         workings="".join(f"<pre>{html.escape(working.text())}</pre>" for working in workings),
+        figure=figure(eval(example.widget, names), workings[0]) if example.is_coverage else "",
     )
 
 
@@ -95,14 +107,23 @@ def lists_of(data: Any) -> list[str]:
         {"": data} if isinstance(data, Ratings) or not data.is_batch else {user: data.user(user) for user in data.users}
     )
     return [
-        f"{one.heading}: {' '.join(shortened([mark or item for _rank, mark, item in one.rows], '…'))}. {one.missed}"
+        f"{one.heading}: {' '.join(still.shortened([mark or item for _rank, mark, item in one.rows], '…'))}. {one.missed}"
         for one in printed_lists((name, ranking, None) for name, ranking in users.items())
     ]
 
 
+def figure(heights: dict[str, bool], working: Any) -> str:
+    """Return a coverage as a picture: a bar for each user or item that is covered, and the share of them as a line."""
+    values, symbol = tuple(map(float, heights.values())), in_line(working.symbol)
+    line = working.value, number(working.value, fixed=4)
+    counted = tuple(place for place, height in enumerate(values, start=1) if height)
+    bars = Bars(values=values, names=tuple(heights), counted=counted, line=line, left=symbol)
+    return str(still.image(picture(bars), f"{symbol} = {line[1]}"))
+
+
 def links(example: Example, names: dict[str, Any], page: str, words: dict[str, str]) -> str:
     """Return the links to the stage and to the widget; a coverage, which has no widget, has a link to itself."""
-    if "(" not in example.widget:
+    if example.is_coverage:
         return f'<a class="button" href="#{example.name}">{words["here"]}</a> '
     widget = eval(example.widget, names)
     address = html.escape(address_of(widget, names["data"]))
