@@ -353,9 +353,8 @@ class Ranking:
             return f"Ranking({counted(len(self.shown), 'list')}, threshold={self.threshold:g})"
         marked = np.array_equal(self.shown, self.hits())
         text = "".join(letters(self.shown, graded=False)) if marked else " ".join(f"{grade:g}" for grade in self.shown)
-        end = text[-2:] if marked else text.rpartition(" ")[2]
-        short = text if len(text) <= 60 else f"{text[: 57 - len(end)]}...{end}"
-        return f"Ranking({short!r}, relevant={int(self.relevant)})"
+        text = text if len(text) <= 60 else f"{text[:51]}...{text.rpartition(' ')[2][-6:]}"
+        return f"Ranking({text!r}, relevant={int(self.relevant)})"
 
     def marks(self, grades: Iterable[float] | None = None) -> list[str]:
         """Write the shown grades, or others of the same user, in short: R and N, or the grades themselves."""

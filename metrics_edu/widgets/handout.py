@@ -234,8 +234,10 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[Any]], columns: Iterabl
     first, *others = map(_subscripts, heads)
     head = element("tr", element("th", first, colspan=3), *(element("th", other) for other in others))
     filled = [*zip_longest(rows, *(column[: len(rows)] for column in columns), fillvalue="")]
-    short = shortened(filled, (("…", "", ""), *[""] * len(others)))
-    lines = (element("tr", *(element("td", _subscripts(str(cell))) for cell in (*row, *more))) for row, *more in short)
+    lines = (
+        element("tr", *(element("td", _subscripts(str(cell))) for cell in (*row, *more)))
+        for row, *more in shortened(filled, (("…", "", ""), *[""] * len(others)))
+    )
     return element("table", element("thead", head), element("tbody", *lines))
 
 

@@ -169,12 +169,17 @@ class Derivation(Displayed):
         return _block("gathered", [*blocks, _block("aligned", lines)], gap="18pt")
 
     def html(self) -> str:
-        """Return the derivation in HTML: the steps as fractions, each term of a rank with its ``data-rank``."""
+        """Return the derivation in HTML: the steps as fractions, each term of a rank with its ``data-rank``.
+
+        A table of many ranks has the first and the last ones, as in text.
+        """
         head, rows = self.table(HTML)
         names = len(head) - len(self.columns())
-        head, *cells = ([*row[:names], *map(Markup, row[names:])] for row in (head, *rows))
-        shown = folded(cells, list[str], lambda count: [HTML.fold(count)])
-        table = element("table", *html_rows(head, shown), class_="me-table") if rows else ""
+        head, *cells = (
+            [*row[:names], *map(Markup, row[names:])]
+            for row in (head, *folded(rows, list[str], lambda count: [TEXT.fold(count)]))
+        )
+        table = element("table", *html_rows(head, cells), class_="me-table") if rows else ""
         lines = (
             element("p", step_html(step), " ", element("small", step.why), class_="me-step") for step in self.lines()
         )

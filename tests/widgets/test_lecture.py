@@ -145,6 +145,16 @@ def test_a_handout_shows_every_list_with_blanks_and_no_answer(tmp_path: Path) ->
     assert not re.search(r"\d\.\d|\d/\d", body)
 
 
+@pytest.mark.parametrize("key", [False, True])
+def test_a_handout_shows_the_first_and_the_last_ranks_of_a_long_list(tmp_path: Path, key: bool) -> None:
+    lecture = Lecture("RR?", Explorer(Ranking.parse("N" * 204 + "R"), measure="RR"))
+    lecture.handout(tmp_path / "handout.html", key=key)
+    body = (tmp_path / "handout.html").read_text("utf-8").partition("<tbody>")[2].partition("</tbody>")[0]
+    ranks = re.findall(r"<tr><td>(.*?)</td>", body)
+    assert ranks == [*map(str, range(1, 29)), "…", "204", "205"]
+    assert {row.count("<td>") for row in body.split("<tr>")[1:]} == {4}
+
+
 def test_a_handout_lists_each_needed_formula_once(tmp_path: Path) -> None:
     parts = [Stepper("AP", ONE), Predict("AP", ONE), Compare(ONE, OTHER, ["RR"]), IdealList("nDCG@5", ONE)]
     parts += [Inverse("P@5 = 4/5", ONE), Practice("04-pair")]

@@ -162,7 +162,11 @@ def test_assigning_settings_changes_only_the_assigned_keys() -> None:
 REFUSED: dict[str, tuple[str, Any, str]] = {
     "n too small": ("n", 0, "from 1 to 1,?000; got 0"),
     "n no number": ("n", "x", "from 1 to 1,?000; got x"),
-    "metric": ("metric", "PNDCG", "metric must be one of P, Recall, F1, AP, RR, Rankscore, DCG, nDCG; got 'PNDCG'"),
+    "metric": (
+        "metric",
+        "PNDCG",
+        "metric must be one of P, Recall, F1, AP, RR, Rankscore, DCG, nDCG, HR, Rank, Rp, AvgRp@5[+]10; got 'PNDCG'",
+    ),
     "metric no text": ("metric", None, "metric must be one of .*; got None"),
     "convention": ("convention", "mine", "convention must be one of parra, .*; got mine"),
     "setting": ("settings", {"gains": 1}, "unknown setting 'gains'; allowed are convention, n, "),

@@ -16,14 +16,24 @@ from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
 from metrics_edu import CONVENTIONS, METRICS, Ranking, measure, set_language
+from metrics_edu.examples import videolectures
 from metrics_edu.language import number
 from metrics_edu.metrics.conventions import GROUPS
+from metrics_edu.metrics.spellings import NAMES as MEASURES
 from metrics_edu.plots import draw_lists
 from metrics_edu.plots.figure_data import Frame
 from metrics_edu.widgets import Compare, Explorer, Inverse, RankedList, Stepper
 from metrics_edu.widgets.list_state.edits import EDITS
 from metrics_edu.widgets.list_state.pasted_lists import read_list
-from metrics_edu.widgets.list_state.settings import DEFAULTS, EXPLORED, LIMITS, changed, options_of, options_shown
+from metrics_edu.widgets.list_state.settings import (
+    CHOOSABLE,
+    DEFAULTS,
+    EXPLORED,
+    LIMITS,
+    changed,
+    options_of,
+    options_shown,
+)
 from metrics_edu.working.expression import Sum
 from metrics_edu.working.labels import one_line
 from tests.strategies import examples
@@ -305,8 +315,8 @@ def test_the_menu_groups_the_conventions() -> None:
 
 
 def test_an_unknown_convention_raises_an_error() -> None:
-    with pytest.raises(ValueError, match=r"^convention must be one of parra, lopes, .*; got vlnet$"):
-        explorer(convention="vlnet")
+    with pytest.raises(ValueError, match=r"^convention must be one of parra, lopes, .*; got nobody$"):
+        explorer(convention="nobody")
 
 
 def test_an_edit_that_changes_r_reports_it() -> None:
@@ -771,7 +781,7 @@ def test_a_state_restores_the_same_explorer(data: st.DataObject, own: dict[str, 
 
 
 START = "a state must begin with v=1 and contain list=...; got "
-METRIC_WORDS = ", ".join(EXPLORED)
+METRIC_WORDS = ", ".join(CHOOSABLE)
 ITEM = "item 1 of a list in a state must be label*grade, a grade from 0 to 1000; got "
 BAD_STATES = {
     "": START + "''",
@@ -969,6 +979,48 @@ def test_only_the_requested_tiles_and_the_chosen_one_are_shown() -> None:
     assert (again.state, again.view["tiles"]) == (e.state, e.view["tiles"])
     with pytest.raises(ValueError, match=r"metric must be one of P, .*; got 'MAE'"):
         explorer(tiles=["P", "MAE"])
+
+
+def test_every_metric_of_a_ranking_is_a_tile_by_choice() -> None:
+    lists = videolectures(2)
+    e = Explorer(lists, measure="AvgRp", tiles=["P", "HR", "Rank", "Rp", "AvgRp"], n=10)
+    assert [tile["name"] for tile in e.view["tiles"]] == ["P@10", "HR@10", "Rank", "Rp@10", "AvgRp@5+10"]
+    assert [tile["value"] for tile in e.view["tiles"]] == ["0.6000", "1.0000", "1.0000", "0.6000", "0.7000"]
+    send(e, do("user", key="mean"))
+    assert e.view["tiles"][-1] | {"delta": "", "dir": 0} == {
+        "key": "average_r_precision",
+        "name": "MARp@5+10",
+        "value": "0.5929",
+        "selected": True,
+        "delta": "",
+        "dir": 0,
+    }
+    assert Explorer.from_state(e.state).view == e.view
+    assert [tile["key"] for tile in Explorer(lists).view["tiles"]] == [*EXPLORED]
+
+
+def test_settings_of_a_metric_by_choice_are_shown_only_where_it_is_chosen() -> None:
+    own = "r_precision.denominator"
+    assert own not in [control["key"] for control in explorer().controls]
+    e = explorer(measure="Rp")
+    assert [control["group"] for control in e.controls if control["key"] == own] == ["own"]
+    with pytest.raises(ValueError, match=r"^unknown setting 'cutoffs'; "):
+        explorer(measure="AvgRp@2+4")
+
+
+def test_without_a_cut_off_every_metric_reads_the_whole_list() -> None:
+    lists = {"ten": Ranking.parse("NRNRNRNRNR", relevant=20), "five": Ranking.parse("NRRNR", relevant=20)}
+    e = Explorer(lists, measure="P", reads="whole")
+    send(e, do("user", key="1"))
+    assert (e.convention, e.value) == ("parra", 0.6)  # as on the slide
+    assert [tile["name"] for tile in e.view["tiles"]] == [metric.label() for metric in EXPLORED.values()]
+    keys = {control["key"]: control["group"] for control in e.controls}
+    assert (keys["short"], keys["n"], keys["reads"]) == ("idle", "other", "other")
+    e.settings = {"reads": "all"}
+    assert (e.value, e.view["tiles"][0]["name"]) == (0.3, "P@10")
+    for reads, words in (("all", ["all", "n"]), ("whole", ["all", "n", "whole"])):
+        (control,) = [one for one in Explorer(lists, reads=reads).controls if one["key"] == "reads"]
+        assert [word for word, _text in control["options"]] == words
 
 
 def test_the_mean_tab_shows_the_users_values_and_their_mean() -> None:
@@ -1335,11 +1387,11 @@ MADE: dict[str, tuple[Any, str]] = {
     ),
     "metric": (
         lambda: Explorer(SOME, measure="ERR"),
-        "metric must be one of P, Recall, F1, AP, RR, Rankscore, DCG, nDCG; got 'ERR'",
+        f"unknown measure 'ERR' (did you mean 'RR'?); allowed are {', '.join(MEASURES)}",
     ),
     "no metric": (
         lambda: Explorer(SOME, measure=""),
-        "metric must be one of P, Recall, F1, AP, RR, Rankscore, DCG, nDCG; got ''",
+        f"unknown measure ''; allowed are {', '.join(MEASURES)}",
     ),
     "setting": (
         lambda: Explorer(SOME, m=1),

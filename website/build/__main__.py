@@ -18,7 +18,6 @@ from website.build.kept_answers import kept_file
 from website.build.links import print_links
 from website.build.markdown_twins import write_twins
 from website.build.pyodide import START, write_python
-from website.build.slides_page import write_slides
 from website.build.sources import PROJECT, own_file
 
 
@@ -39,7 +38,6 @@ def build_page(folder: Path, *, offline: bool) -> None:
     write_python(folder / "pyodide", offline=offline, kept=kept)
     write_documents(folder / "docs")
     before = language()
-    write_slides(folder / "docs")
     write_handouts(folder / "handouts")
     for language_code in LANGUAGES:
         write_page(folder, language_code, offline=offline)

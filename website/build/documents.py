@@ -17,6 +17,7 @@ from notebooks.build import lectures
 from notebooks.build.lecture_texts import LECTURES
 from tools.repository import repository
 from website.build.page_policy import with_policy
+from website.build.slides_page import write_slides
 from website.build.sources import PAGE_FOLDER, PROJECT, WORDS
 
 DOCUMENTS = ("docs", "homework/docs")
@@ -74,6 +75,7 @@ def write_documents(folder: Path) -> None:
         }
         (folder / name).write_text(on_site(source), "utf-8")
         (folder / name).with_suffix(".html").write_text(with_policy(template.substitute(fills)), "utf-8")
+    write_slides(folder)
 
 
 def beside(path: Path) -> str:

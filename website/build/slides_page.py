@@ -10,7 +10,9 @@ from typing import Any
 
 import mistune
 import numpy as np
+from bs4 import BeautifulSoup
 
+from metrics_edu.language import language as current
 from metrics_edu.language import number, set_language
 from metrics_edu.metrics import Ratings
 from metrics_edu.plots.charts import picture
@@ -21,6 +23,7 @@ from metrics_edu.working.labels import in_line
 from notebooks.build import lessons, slide_cells
 from notebooks.build.lecture_texts import Text
 from notebooks.build.slide_examples import EXAMPLES, Example
+from website.build.markdown_twins import markdown_of
 from website.build.page_policy import with_policy
 from website.build.sources import PAGE_FOLDER, WORDS
 
@@ -51,26 +54,30 @@ $figure
 
 
 def write_slides(folder: Path) -> None:
-    """Write the page in each language into the folder of the documents."""
+    """Write the page in each language, its twin and its figures into the folder of the documents."""
     template = string.Template((PAGE_FOLDER / "document.html").read_text("utf-8"))
+    before = current()
     for language, name in NAMES.items():
         set_language(language)
         cells = lessons.translated(lessons.Job("slides", language)).cells
-        text = "\n".join(section(cell.source, language) for cell in cells if cell.cell_type == "markdown")
+        text = "\n".join(section(cell.source, language, folder) for cell in cells if cell.cell_type == "markdown")
         title = cells[0].source.partition("\n")[0].lstrip("# ")
         fills = {"lang": language, "title": title, "name": name, "home": WORDS["home"][language], "text": text + SCRIPT}
-        (folder / f"{name}.html").write_text(with_policy(template.substitute(fills), OWN_SCRIPT), "utf-8")
+        page = template.substitute(fills)
+        (folder / f"{name}.html").write_text(with_policy(page, OWN_SCRIPT), "utf-8")
+        (folder / f"{name}.md").write_text(markdown_of(BeautifulSoup(page, "html.parser")), "utf-8")
+    set_language(before)
 
 
-def section(source: str, language: str) -> str:
+def section(source: str, language: str, folder: Path) -> str:
     """Return a cell of the notebook as HTML, with the cards of the document that it names."""
     source = re.sub(r" \[[^]]*\]\(index\.ipynb[^)]*\)", "", source)  # the site has its lessons elsewhere
     place = slide_cells.PLACE.search(source)
-    cards = [card(example, language) for example in EXAMPLES[place["document"]]] if place else []
+    cards = [card(example, language, folder) for example in EXAMPLES[place["document"]]] if place else []
     return str(mistune.html(slide_cells.PLACE.sub("", source))) + f'<div class="examples">{"".join(cards)}</div>'
 
 
-def card(example: Example, language: str) -> str:
+def card(example: Example, language: str, folder: Path) -> str:
     """Return an example: its lists, the numbers that are printed and computed, its links, and the working."""
     names = slide_cells.names_of(example)
     workings = [eval(printed.call, names) for printed in example.numbers]
@@ -95,7 +102,7 @@ def card(example: Example, language: str) -> str:
         about=f"<p>{html.escape(about)}</p>" if about else "",
         links=links(example, names, f"../{WORDS['home'][language]}", fills),
         workings="".join(f"<pre>{html.escape(working.text())}</pre>" for working in workings),
-        figure=figure(eval(example.widget, names), workings[0]) if example.is_coverage else "",
+        figure=figure(example, names, workings[0], folder / f"{example.name}.{language}.svg"),
     )
 
 
@@ -112,13 +119,17 @@ def lists_of(data: Any) -> list[str]:
     ]
 
 
-def figure(heights: dict[str, bool], working: Any) -> str:
-    """Return a coverage as a picture: a bar for each user or item that is covered, and the share of them as a line."""
-    values, symbol = tuple(map(float, heights.values())), in_line(working.symbol)
+def figure(example: Example, names: dict[str, Any], working: Any, path: Path) -> str:
+    """Draw a coverage into a file, with a bar for each user or item and their share as a line; return the image."""
+    if not example.is_coverage:
+        return ""
+    heights, symbol = eval(example.widget, names), in_line(working.symbol)
+    values = tuple(map(float, heights.values()))
     line = working.value, number(working.value, fixed=4)
     counted = tuple(place for place, height in enumerate(values, start=1) if height)
     bars = Bars(values=values, names=tuple(heights), counted=counted, line=line, left=symbol)
-    return str(still.image(picture(bars), f"{symbol} = {line[1]}"))
+    path.write_text(picture(bars), "utf-8")
+    return f'<p><img alt="{html.escape(symbol)} = {line[1]}" src="{path.name}"></p>'
 
 
 def links(example: Example, names: dict[str, Any], page: str, words: dict[str, str]) -> str:

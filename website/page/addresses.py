@@ -10,8 +10,8 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from metrics_edu import Ranking, examples, widgets
-from metrics_edu.language import language
+from metrics_edu import Ranking, Ratings, examples, widgets
+from metrics_edu.language import PRINTED, language, read_number, refused
 from metrics_edu.widgets import Explorer
 from metrics_edu.widgets.list_state.link_limits import (
     check_length,
@@ -29,7 +29,6 @@ from metrics_edu.widgets.list_state.link_lists import (
     measured_lists,
     no_list,
     one_list,
-    read_ratings,
     two_lists,
 )
 from metrics_edu.widgets.list_state.state_string import write
@@ -62,7 +61,8 @@ class LinkedWidget:
     ----------
     address : str
         The state of an Explorer (``v=1&...``), or the name of a widget, ``=`` and what it asks where that is not its usual
-        question, and the states of its lists: ``stepper=nDCG@5&at=3&v=1&...``, ``compare&v=1&...&v=1&...``,
+        question, and the states of its lists: ``stepper=nDCG@5&at=3&v=1&...``,
+        ``stepper=RMSE&ratings=4:5,3.5:3``, ``compare&v=1&...&v=1&...``,
         ``practice=04-pair``. Empty: an Explorer of twelve fruits.
 
     Raises
@@ -142,13 +142,27 @@ def _measured(widget: Callable[[str, Ranking], Any]) -> Callable[[str, Sequence[
     def make(text: str, states: Sequence[str]) -> Made:
         text, _equals, rated = text.partition("&ratings=")
         if rated:
-            return widget(text, read_ratings(rated)), ""
+            return widget(text, _ratings(rated)), ""
         if not states:
             return widget(text, _fruit_of_users() if is_mean_name(text) else examples.apples()), ""
         ranking, note = measured_lists(text, states)
         return widget(text, ranking), note
 
     return make
+
+
+def _ratings(text: str) -> Ratings:
+    """Return the predicted and true ratings of a link, such as 4:5,3.5:3."""
+    pairs = [pair.partition(":")[::2] for pair in text.split(",")]
+    predicted, actual = ([_rating(one) for one in side] for side in zip(*pairs, strict=True))
+    return Ratings(predicted, actual)
+
+
+def _rating(text: str) -> float:
+    value = read_number(text, PRINTED._replace(has_comma=False))
+    if value is None:
+        raise refused("{key} in a state must be a number; got {value!r}", key="ratings", value=text[:40])
+    return value
 
 
 def _fruit_of_users() -> Ranking:

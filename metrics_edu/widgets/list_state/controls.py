@@ -15,7 +15,6 @@ from metrics_edu.widgets.contract.lists import (
     WordsBase,
 )
 from metrics_edu.widgets.list_state.settings import (
-    CHOOSABLE,
     DEFAULTS,
     EXPLORED,
     LIMITS,
@@ -24,20 +23,16 @@ from metrics_edu.widgets.list_state.settings import (
     key_of,
     options_of,
     options_shown,
-    parameters_of,
     reads_n,
     setting_of,
 )
 from metrics_edu.working.labels import in_line
 
-UNOFFERED = {"empty": ("own",), "own": ("whole",)}
-"""The words that a control does not offer where it is shown, unless one of them is chosen."""
-
 
 def all_controls(metric: Metric, settings: Settings, *, mean: bool, short: bool, without: str) -> list[Control]:
     """Return what can be set, each where it acts: in the metric's sentence, at the cut-off, below users `without` a value."""
     own_keys = ["reads"] * (metric.reads_whole)
-    own_keys += [key_of(name, metric) for name in parameters_of(metric)]
+    own_keys += [key_of(name, metric) for name in (*metric.choices, *metric.numbers) if name != "cutoffs"]
     idle = {
         "below": settings["threshold"] <= DEFAULTS["threshold"],
         "short": not (short and reads_n(metric, settings)),
@@ -53,8 +48,11 @@ def all_controls(metric: Metric, settings: Settings, *, mean: bool, short: bool,
     shared = ["convention", "graded"] + ["threshold"] * (settings["graded"] == "graded")
     shared += ["empty"] * (metric.has_empty and "empty" not in shown)
     shown |= {key: control(key, settings, "shared") for key in shared}
-    own = [key_of(name, one) for one in CHOOSABLE.values() if not one.tile for name in one.choices]
-    others = [key for key in DEFAULTS if key not in {*shown, "threshold", *own}]
+    others = [
+        key
+        for key in DEFAULTS
+        if key not in {*shown, "threshold"} and key.partition(".")[0] not in METRICS.keys() - EXPLORED.keys()
+    ]
     return [*shown.values(), *(control(key, settings, "idle" if key in metric.choices else "other") for key in others)]
 
 
@@ -87,7 +85,11 @@ def control(
             "step": step,
             "display": number(value),
         }
-    options = [pair for pair in options_shown(key) if pair[0] not in UNOFFERED.get(group, ()) or pair[0] == value]
+    options = [
+        pair
+        for pair in options_shown(key)
+        if pair[0] == value or (group, pair[0]) not in {("empty", "own"), ("own", "whole")}
+    ]
     first, second = same or _same(key, settings)
     if first:
         shown, reason = setting_of(key).words[second]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from metrics_edu.language import N_, PRINTED, _, read_number, refused
-from metrics_edu.metrics import Ranking, Ratings
+from metrics_edu.language import N_, _
+from metrics_edu.metrics import Ranking
 from metrics_edu.metrics.value_and_derivation import as_measure
 from metrics_edu.widgets.list_state.state import State
 from metrics_edu.widgets.list_state.state_string import read
@@ -70,23 +70,6 @@ def first_state(states: Sequence[str]) -> tuple[str, str]:
 def no_list(states: Sequence[str]) -> str:
     """Return the sentence about the lists of a link whose widget has its own."""
     return _("This widget has its own lists, so it does not show those of the link.") if states else ""
-
-
-def read_ratings(text: str) -> Ratings:
-    """Return the predicted and true ratings of a link.
-
-    >>> read_ratings("4:5,3.5:3").predicted
-    [4.0, 3.5]
-    """
-    numbers = [
-        [read_number(one, PRINTED._replace(has_comma=False)) for one in pair.split(":")] for pair in text.split(",")
-    ]
-    if any(len(pair) != 2 or None in pair for pair in numbers):
-        raise refused(
-            "ratings in a link must be predicted:true pairs, such as 4:5,3.5:3; got {value!r}", value=text[:40]
-        )
-    predicted, actual = zip(*numbers, strict=True)
-    return Ratings([*predicted], [*actual])
 
 
 def _batch(found: Sequence[State]) -> Ranking:

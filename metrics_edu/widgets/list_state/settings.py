@@ -66,7 +66,7 @@ def key_of(parameter: str, metric: Metric) -> str:
 
 def parameters_of(metric: Metric) -> list[str]:
     """Return the parameters that are settings: an Explorer has one cut-off, so those of AvgRp stay as they are."""
-    return [name for name in (*metric.choices, *metric.numbers) if name != "cutoffs"]
+    return [name for name in (*metric.numbers, *metric.choices) if name != "cutoffs"]
 
 
 DEFAULTS: Settings = {

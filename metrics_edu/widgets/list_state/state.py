@@ -10,7 +10,6 @@ from metrics_edu.language import refused
 from metrics_edu.metrics import Measure, Ranking
 from metrics_edu.metrics.measures import DEFAULT, beside
 from metrics_edu.metrics.ranking import OF_RANKING, as_ranking
-from metrics_edu.metrics.spellings import read_spelling
 from metrics_edu.metrics.value_and_derivation import ranking_measure
 from metrics_edu.widgets.list_state.settings import CHOOSABLE, DEFAULTS, EXPLORED, Settings, changed
 from metrics_edu.widgets.list_state.user_lists import Item, UserLists, user_lists_of
@@ -114,10 +113,6 @@ def _chosen(measure: str | Measure, settings: dict[str, Any]) -> tuple[str, Sett
 
     A threshold, as in "P(rel=3)", is put into the settings, since the lists need it.
     """
-    given: Any = measure  # a caller's value may be anything
-    read = read_spelling(given) if isinstance(given, str) else None
-    if (read.metric if read else getattr(given, "metric", given)) not in (*CHOOSABLE, *CHOOSABLE.values()):
-        metric_name(given)  # which refuses it
     found = ranking_measure(measure)
     threshold = {} if found.threshold is None else {"threshold": found.threshold}
     beside(found.name, {**found.parameters, **threshold}, settings)
@@ -126,7 +121,7 @@ def _chosen(measure: str | Measure, settings: dict[str, Any]) -> tuple[str, Sett
     if found.convention != DEFAULT:
         own = {"convention": found.convention, **{key: own[key] for key in ("n",) if key in own}}
     reads = {"reads": "n"} if found.metric.reads_whole and "n" in own else {}
-    return found.metric.name, {**own, **reads}
+    return metric_name(found.metric.name), {**own, **reads}
 
 
 def _lists(ranking: Any, made: Callable[[Any], Ranking]) -> dict[str, Ranking]:

@@ -38,6 +38,7 @@ from metrics_edu.widgets.list_state.link_limits import shareable
 from metrics_edu.widgets.list_state.settings import (
     CHOOSABLE,
     DEFAULTS,
+    EXPLORED,
     LIMITS,
     Settings,
     changed,
@@ -63,7 +64,7 @@ class Computed:
         self.settings: Settings = {**DEFAULTS, **state.settings}
         names = tuple(user_lists.name for user_lists in state.users)
         self.ranking = _batch(state.rankings, names) if state.is_mean else state.ranking
-        self.measures = {name: measure_of(CHOOSABLE[name], self.settings) for name in state.metrics}
+        self.measures = {name: measure_of(CHOOSABLE[name], self.settings) for name in (*EXPLORED, *state.metrics)}
         self.values = {name: _value(measure, self.ranking) for name, measure in self.measures.items()}
         self.derivation = cache(lambda metric: self.measures[metric].explain(self.ranking))
 
@@ -167,7 +168,9 @@ class Explorer(RankedList):
     @property
     def _computed(self) -> Computed:
         state = self._state
-        return self._once(lambda: Computed(state), state.users, state.user, state.settings, state.metrics, language())
+        return self._once(
+            lambda: Computed(state), state.users, state.user, state.settings, {*state.metrics} - {*EXPLORED}, language()
+        )
 
     @property
     def _values(self) -> dict[str, float]:
