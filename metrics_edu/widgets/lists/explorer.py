@@ -95,12 +95,13 @@ class Explorer(RankedList):
     measure : str or Measure
         The metric chosen at first, "nDCG"; a cut-off and parameters, as in "nDCG@5", become settings.
     tiles : sequence of str, optional
-        The metrics that are shown, such as those that a lesson has taught; by default all. The chosen one is always there.
+        The metrics that are shown, such as those that a lesson has taught; the chosen one is always there. By default all
+        but HR, Rank, Rp and AvgRp, which are shown only by choice; AvgRp has the cut-offs 5 and 10.
         The curve of precision and recall is drawn where P, Recall and F1 are all shown; else P and Recall have a bar a rank.
     **settings
         Of a bare list, the `relevant`, `pool` and `missed` of its Ranking. And what differs from the defaults: convention (a
-        name of ``CONVENTIONS``), n (10, or the longest list's length if that is less), reads ("all", "n"), half_life, beta,
-        gain, discount, below, ideal, short, exponent, empty ("zero", "skip").
+        name of ``CONVENTIONS``), n (10, or the longest list's length if that is less), reads ("all", "n", or "whole": no
+        metric has a cut-off), half_life, beta, gain, discount, below, ideal, short, exponent, empty ("zero", "skip").
 
     Attributes
     ----------
