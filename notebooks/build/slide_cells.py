@@ -31,7 +31,7 @@ def cells(example: Example, language: str) -> Iterator[Any]:
     """Yield what the document prints, the values that the package computes, and the widget."""
     make: Any = nbformat.v4  # untyped
     title, about, line = (getattr(text, language) for text in (example.title, example.about, LINE))
-    rows = "\n".join(f"| {one.measure} | {there(one, language, '`{}`')} |" for one in example.numbers)
+    rows = "\n".join(f"| {one.measure}{one.list_name} | {there(one, language, '`{}`')} |" for one in example.numbers)
     text = "\n\n".join(
         filter(None, [f"### {title}", line.format(line=example.line), getattr(HEADS, language) + rows, about])
     )

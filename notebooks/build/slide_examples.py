@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from notebooks.build.lecture_texts import Text
@@ -16,6 +17,11 @@ class Printed(NamedTuple):
     text: str = ""  # the characters of that line
     of: str = "data"  # what the measure is computed from, and its options
     computed: str = ""  # the value with these decimals, where the document rounds in between
+
+    @property
+    def list_name(self) -> str:
+        """The name of its list in parentheses, where the example has several."""
+        return "".join(f" ({name})" for name in re.findall(r'user\("(.+)"\)', self.of))
 
     @property
     def call(self) -> str:
@@ -114,10 +120,10 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
             Text("MRR against the mean rank", "MRR frente a la posición media"),
             'Ranking.batch([Ranking.parse("N" * (rank - 1) + "R") for rank in [5, 15, 205, 215]], ["5", "15", "205", "215"])',
             (
-                Printed("RR", "0.2", 463, "RR values 0.2", 'data.user("5")'),
-                Printed("RR", "0.067", 463, "RR values 0.2 0.067", 'data.user("15")'),
-                Printed("RR", "0.0049", 472, "0.067 0.0049", 'data.user("205")'),
-                Printed("RR", "0.0047", 472, "0.0049 0.0047", 'data.user("215")'),
+                Printed("RR", "0.2", 463, "0.2", 'data.user("5")'),
+                Printed("RR", "0.067", 463, "0.067", 'data.user("15")'),
+                Printed("RR", "0.0049", 472, "0.0049", 'data.user("205")'),
+                Printed("RR", "0.0047", 472, "0.0047", 'data.user("215")'),
                 Printed("Rank", "110", 481, "Average: 110"),
                 Printed("MRR", "0.069", 481, "MRR: 0.069"),
             ),

@@ -17,8 +17,7 @@ from metrics_edu.language import number, set_language
 from metrics_edu.metrics import Ratings
 from metrics_edu.plots.charts import picture
 from metrics_edu.plots.figure_data import Bars
-from metrics_edu.widgets.core import still
-from metrics_edu.widgets.core.printed_lists import printed_lists
+from metrics_edu.widgets.core.still import shortened
 from metrics_edu.working.labels import in_line
 from notebooks.build import lessons, slide_cells
 from notebooks.build.lecture_texts import Text
@@ -85,46 +84,44 @@ def card(example: Example, language: str, folder: Path) -> str:
     fills |= {key: html.escape(WORDS[key][language]) for key in ("copy", "copied")}
     rows = [
         [
-            working.symbol,
+            html.escape(in_line(working.symbol) + printed.list_name),
             slide_cells.there(printed, language, "<code>{}</code>"),
             number(working.value) if printed.value else fills["step"],
         ]
         for printed, working in zip(example.numbers, workings, strict=True)
     ]
-    about = getattr(example.about, language)
+    shown, about = eval(example.widget, names), getattr(example.about, language)
+    widget = None if example.is_coverage else shown
     return CARD.substitute(
         fills,
         name=example.name,
         title=html.escape(getattr(example.title, language)),
         line=html.escape(getattr(slide_cells.LINE, language).format(line=example.line)),
-        lists="".join(f"<p>{html.escape(line)}</p>" for line in lists_of(names["data"])),
+        lists="".join(f"<p>{html.escape(line)}</p>" for line in lists_of(widget, names["data"])),
         rows="".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows),
         about=f"<p>{html.escape(about)}</p>" if about else "",
-        links=links(example, names, f"../{WORDS['home'][language]}", fills),
+        links=links(widget, names["data"], f"../{WORDS['home'][language]}", fills)
+        if widget
+        else f'<a class="button" href="#{example.name}">{fills["here"]}</a> ',
         workings="".join(f"<pre>{html.escape(working.text())}</pre>" for working in workings),
-        figure=figure(example, names, workings[0], folder / f"{example.name}.{language}.svg"),
+        figure="" if widget else figure(shown, workings[0], folder / f"{example.name}.{language}.svg"),
     )
 
 
-def lists_of(data: Any) -> list[str]:
-    """Return each list of an example as a line, a long one shortened."""
-    if isinstance(data, dict):
+def lists_of(widget: Any, data: Any) -> list[str]:
+    """Return each list of an example as a line, a long one shortened; of a coverage, what each user got."""
+    if widget is None:
         return [f"{user}: {', '.join(items) or '–'}" for user, items in data.items()]
-    users = (
-        {"": data} if isinstance(data, Ratings) or not data.is_batch else {user: data.user(user) for user in data.users}
-    )
+    separator = "; " if isinstance(data, Ratings) else " "
     return [
-        f"{one.heading}: {' '.join(still.shortened([mark or item for _rank, mark, item in one.rows], '…'))}. {one.missed}"
-        for one in printed_lists((name, ranking, None) for name, ranking in users.items())
+        f"{one.heading}: {separator.join(shortened([mark or item for _rank, mark, item in one.rows], '…'))}. {one.missed}"
+        for one in widget.printed().lists
     ]
 
 
-def figure(example: Example, names: dict[str, Any], working: Any, path: Path) -> str:
+def figure(heights: dict[str, bool], working: Any, path: Path) -> str:
     """Draw a coverage into a file, with a bar for each user or item and their share as a line; return the image."""
-    if not example.is_coverage:
-        return ""
-    heights, symbol = eval(example.widget, names), in_line(working.symbol)
-    values = tuple(map(float, heights.values()))
+    values, symbol = tuple(map(float, heights.values())), in_line(working.symbol)
     line = working.value, number(working.value, fixed=4)
     counted = tuple(place for place, height in enumerate(values, start=1) if height)
     bars = Bars(values=values, names=tuple(heights), counted=counted, line=line, left=symbol)
@@ -132,12 +129,9 @@ def figure(example: Example, names: dict[str, Any], working: Any, path: Path) ->
     return f'<p><img alt="{html.escape(symbol)} = {line[1]}" src="{path.name}"></p>'
 
 
-def links(example: Example, names: dict[str, Any], page: str, words: dict[str, str]) -> str:
-    """Return the links to the stage and to the widget; a coverage, which has no widget, has a link to itself."""
-    if example.is_coverage:
-        return f'<a class="button" href="#{example.name}">{words["here"]}</a> '
-    widget = eval(example.widget, names)
-    address = html.escape(address_of(widget, names["data"]))
+def links(widget: Any, data: Any, page: str, words: dict[str, str]) -> str:
+    """Return the links to the stage and to the widget."""
+    address = html.escape(address_of(widget, data))
     return (
         f'<a class="button" href="{page}#stage&amp;{address}">{words["stage"]}</a> '
         f'<a class="button" href="{page}#{address}">{type(widget).__name__}</a> '
