@@ -1,6 +1,7 @@
 """The limits of shared links and states: each limit, and one more than it, in every place that reads such a text."""
 
 import importlib.util
+import re
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
@@ -282,3 +283,23 @@ def test_a_link_may_have_the_numbers_that_are_judged(addresses: ModuleType) -> N
     assert repr(linked.widget) == "FileDiagnosis('nDCG@10=0.42 MAP@10=0.1')"
     assert linked.address == "diagnose=nDCG@10=0.42 MAP@10=0.1"
     assert linked.title == "Which mistake gives this number?"
+
+
+def test_a_link_holds_ratings(addresses: ModuleType) -> None:
+    linked = addresses.LinkedWidget("stepper=RMSE&ratings=4:5,3.5:3,1:2&at=2")
+    assert (linked.widget.at, linked.widget.derivation.value) == (2, pytest.approx(0.75**0.5))
+    assert linked.address == "stepper=RMSE&ratings=4:5,3.5:3,1:2&at=2"
+    assert repr(addresses.LinkedWidget("faded=MAE&ratings=4:5,3:4").widget) == "FadedStepper('MAE', 2 ratings)"
+
+
+@pytest.mark.parametrize(
+    ("ratings", "sentence"),
+    [
+        ("4:5,x:3", "ratings in a state must be a number; got 'x'"),
+        ("4", "ratings in a state must be a number; got ''"),
+        ("4:5," * 1000 + "3:4", "the link or state has 1001 items, but at most 1000 are allowed: share shorter lists"),
+    ],
+)
+def test_bad_ratings_of_a_link_are_rejected_with_a_sentence(addresses: ModuleType, ratings: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
+        addresses.LinkedWidget(f"stepper=RMSE&ratings={ratings}")
