@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from metrics_edu import Ranking
+from metrics_edu import Ranking, measure
 from metrics_edu.widgets import Explorer, RankedList
 from tests.browser.bare import BarePage
 from tests.browser.driver import TALL, rectangle, resize, until
@@ -19,6 +19,33 @@ def ids(page: Page) -> list[str]:
     """Return the shown items, in their order on the page."""
     found: list[str] = page.get_by_role("listbox").first.locator(".me-row").evaluate_all(RANKS)
     return found
+
+
+HOLD_PREVIEWS = """() => {
+    const { python } = window;
+    window.asked = [];
+    let next;
+    window.answer = () => next();
+    window.python = async (id, sent) => {
+        if (sent.message?.do === "preview") {
+            window.asked.push(sent.message.edit.rank);
+            await new Promise(resolve => { next = resolve; });
+        }
+        return python(id, sent);
+    };
+}"""
+
+
+def asked_ranks(page: Page) -> list[int]:
+    found: list[int] = page.evaluate("window.asked")
+    return found
+
+
+def below(page: Page, down: int) -> tuple[float, float]:
+    """Return where the pointer is when it has moved a row from the top by a number of rows."""
+    top = rectangle(page.get_by_role("listbox").first)
+    height = rectangle(page.locator("ol .me-row").first)["height"]
+    return top["x"] + 90, top["y"] + height * (down + 0.8)
 
 
 def grab(page: Page, item: str, down: float) -> None:
@@ -40,6 +67,80 @@ def test_escape_takes_a_dragged_row_back(bare_page: BarePage) -> None:
     assert ids(page) == IDS
     page.mouse.up()
     expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
+
+
+def tile(page: Page) -> Locator:
+    return page.locator(".me-tile[aria-selected=true] .me-tile-value")
+
+
+def written_ap(marks: str) -> str:
+    return f"{measure('AP')(Ranking.parse(marks, relevant=8)):.4f}"
+
+
+AP_AT = [written_ap(f"{'RRNNRNNNRRR'[:k]}N{'RRNNRNNNRRR'[k:]}") for k in range(12)]
+"""AP with the item of rank 1 at each rank."""
+
+
+@pytest.mark.parametrize("ends", ["drop", "escape"])
+def test_the_value_follows_the_hand(bare_page: BarePage, ends: str) -> None:
+    explorer = Explorer(LIST)
+    page = bare_page.show(explorer)
+    expect(tile(page)).to_have_text(AP_AT[0])
+    for down in (1, 4, 2):
+        grab(page, "i0", down + 0.3)
+        expect(tile(page)).to_have_text(AP_AT[down])
+        row = page.locator("ol .me-row[data-id=i0]")
+        expect(row.locator(".me-rank")).to_have_text(str(down + 1))
+        expect(page.locator(".me-clone .me-rank")).to_have_text(str(down + 1))
+        assert explorer._session.past == ()
+        page.keyboard.press("Escape")
+        page.mouse.up()
+        expect(tile(page)).to_have_text(AP_AT[0])
+    grab(page, "i0", 3.3)
+    expect(tile(page)).to_have_text(AP_AT[3])
+    if ends == "escape":
+        page.keyboard.press("Escape")
+    page.mouse.up()
+    expect(tile(page)).to_have_text(AP_AT[3 if ends == "drop" else 0])
+    until(lambda: len(explorer._session.past), lambda: int(ends == "drop"))
+
+
+def test_the_value_follows_a_held_key_which_is_one_edit(bare_page: BarePage) -> None:
+    explorer = Explorer(LIST)
+    page = bare_page.show(explorer)
+    page.locator(".me-row[data-id=i0]").focus()
+    page.keyboard.down("Alt")
+    for down in range(1, 15):
+        page.keyboard.down("ArrowDown")
+        expect(tile(page)).to_have_text(AP_AT[min(down, 11)])
+    for up in range(10, 4, -1):
+        page.keyboard.down("ArrowUp")
+        expect(tile(page)).to_have_text(AP_AT[up])
+    assert explorer._session.past == ()
+    page.keyboard.up("Alt")
+    until(lambda: len(explorer._session.past), lambda: 1)
+    assert explorer._state.user_lists.rank("i0") == 6
+    expect(tile(page)).to_have_text(AP_AT[5])
+    page.keyboard.down("Alt")
+    page.keyboard.down("ArrowDown")
+    page.keyboard.press("Escape")
+    page.keyboard.up("Alt")
+    expect(tile(page)).to_have_text(AP_AT[5])
+    assert len(explorer._session.past) == 1
+
+
+def test_one_preview_is_asked_for_at_a_time_and_then_the_newest(bare_page: BarePage) -> None:
+    page = bare_page.show(Explorer(LIST))
+    page.evaluate(HOLD_PREVIEWS)
+    for down in range(1, 6):
+        grab(page, "i0", 1.3) if down == 1 else page.mouse.move(*below(page, down))
+    assert asked_ranks(page) == [2]
+    page.evaluate("window.answer()")
+    until(lambda: asked_ranks(page), lambda: [2, 6])
+    expect(tile(page)).to_have_text(AP_AT[0])
+    page.evaluate("window.answer()")
+    expect(tile(page)).to_have_text(AP_AT[5])
+    page.mouse.up()
 
 
 @pytest.mark.parametrize("event", ["pointerup", "pointercancel"])

@@ -19,7 +19,7 @@ NOTE_SLIDES = """() => {
     window.slides = [];
     Element.prototype.animate = function(frames, options) {
         const tile = document.querySelector(".me-tile[aria-selected=true] .me-tile-value")?.textContent;
-        window.slides.push({ name: this.dataset.move, frames, duration: options.duration, tile });
+        window.slides.push({ name: this.dataset.move ?? "value", frames, duration: options.duration, tile });
         return animate.call(this, frames, options);
     };
 }"""

@@ -22,6 +22,7 @@ function followed(first: ListView, next: ListView) {
       sent.push(action);
     },
     paint() {},
+    preview() {},
   };
   const session = new ListSession(owner, () => now);
   const follow = (isOtherList = false) => {

@@ -267,7 +267,7 @@ def test_the_sent_state_is_valid_json_even_without_a_value(name: str) -> None:
 
 def test_a_view_that_is_not_json_is_rejected() -> None:
     with pytest.raises(ValueError, match="JSON"):
-        widget._as_text({"value": math.nan}, None)
+        widget.as_text({"value": math.nan}, None)
 
 
 @pytest.mark.parametrize("made", [lambda: widgets.RankedList(SOME), lambda: widgets.Explorer(SOME)])

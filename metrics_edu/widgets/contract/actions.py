@@ -80,13 +80,21 @@ class Rearrange(ListAction):
     chosen: NotRequired[str | None]
 
 
+class Preview(TypedDict):
+    """Show what an edit would change, and change nothing; the answer has the same `turn`."""
+
+    do: Literal["preview"]
+    edit: ItemAction | Move
+    turn: int
+
+
 class Undo(TypedDict):
     """Undo, redo, or return to the start."""
 
     do: Literal["undo", "redo", "reset"]
 
 
-EditAction = ItemAction | Choose | Move | SetGrade | Rename | Add | SetRelevant | Paste | Rearrange | Undo
+EditAction = ItemAction | Choose | Move | SetGrade | Rename | Add | SetRelevant | Paste | Rearrange | Preview | Undo
 
 
 class Pick(TypedDict):

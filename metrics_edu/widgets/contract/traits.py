@@ -15,10 +15,24 @@ class TraitsBesideView(TypedDict, total=False):
     state_line: str
 
 
+class PreviewedTraits(TraitsBesideView, total=False):
+    """The traits after an edit; none if it cannot be carried out."""
+
+    view: str
+
+
+class PreviewView(TypedDict):
+    """The answer to a Preview."""
+
+    turn: int
+    traits: PreviewedTraits
+
+
 class Traits(TraitsBesideView):
     """The traits by name; `view` is the JSON text of a view, and a form of `text` is one of one item and of several."""
 
     view: str
+    preview: PreviewView
     text: dict[str, str | list[str]]
     at: int
     task: str  # the name under which the learner's record keeps what is done; "" of what is not kept

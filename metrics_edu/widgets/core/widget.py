@@ -35,7 +35,7 @@ class NotSettable(AttributeError, traitlets.TraitError):  # noqa: N818 - it is a
     """An attribute that does not exist or is computed was set."""
 
 
-def _as_text(value: Any, _widget: object) -> str:
+def as_text(value: Any, _widget: object = None) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))  # no browser reads NaN
 
 
@@ -77,7 +77,7 @@ class MetricWidget(anywidget.AnyWidget):
     ACTIONS: ClassVar[Any] = ()
     _esm = STATIC / "widgets.js"
     _css = STYLE
-    view = traitlets.Dict(read_only=True).tag(sync=True, to_json=_as_text)
+    view = traitlets.Dict(read_only=True).tag(sync=True, to_json=as_text)
     text = traitlets.Dict(read_only=True).tag(sync=True)
     task = traitlets.Unicode(read_only=True).tag(sync=True)
 

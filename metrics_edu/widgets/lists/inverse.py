@@ -151,7 +151,7 @@ class Inverse(Explorer):
     def _commit(self, state: State, description: str) -> None:
         before = all(self._met)
         super()._commit(state, description)
-        if all(self._met) and not before and not self._session.solution_seen:
+        if all(self._met) and not (before or self._session.solution_seen or self._is_preview):
             learner_record.note(self.recorded_as, "right")
 
     def _do_solution(self, _message: Message) -> None:

@@ -17,7 +17,7 @@ from metrics_edu.widgets.contract.shared import Message
 from metrics_edu.widgets.contract.traits import TraitsBesideView
 from metrics_edu.widgets.core import list_views
 from metrics_edu.widgets.core.read_only_traits import set_read_only
-from metrics_edu.widgets.core.widget import Handler, MetricWidget
+from metrics_edu.widgets.core.widget import Handler, MetricWidget, as_text
 from metrics_edu.widgets.list_state.edits import EDITS, id_in
 from metrics_edu.widgets.list_state.history import Session
 from metrics_edu.widgets.list_state.state import State, marks_of
@@ -75,9 +75,11 @@ class RankedList(MetricWidget):
 
     ranking = traitlets.Instance(Ranking, read_only=True)
     sentence = traitlets.Dict(read_only=True).tag(sync=True)
+    preview = traitlets.Dict(read_only=True).tag(sync=True)
 
     _session: Session
-    _UNSHOWN = ("choose", "table")
+    _UNSHOWN = ("choose", "table", "preview")
+    _is_preview = False
 
     def __init__(
         self, ranking: Ranking | npt.ArrayLike, labels: Sequence[object] | None = None, **ranking_options: Any
@@ -195,6 +197,23 @@ class RankedList(MetricWidget):
         self._commit(new, description + (f" (|R| {before} → {after})" if before != after else ""))
         if edited.chosen == message.get("id") or state.user_lists.find(edited.chosen) is None:  # itself, or a new item
             self._session = replace(self._session, edited=edited.chosen)
+
+    def _do_preview(self, message: Message) -> None:
+        """Send what an edit would change, and leave everything as it is."""
+        edit, turn = message.get("edit"), message.get("turn")
+        if not isinstance(edit, dict) or str(edit.get("do")) not in EDITS or not isinstance(turn, int):
+            return
+        session, known = self._session, self._known
+        traits: dict[str, object] = {}
+        self._is_preview = True
+        try:
+            self._edit(edit)
+            traits = {"view": as_text(self._view()), **self._beside_view()}
+        except ValueError:  # the page shows the list as it is
+            pass
+        finally:
+            self._session, self._known, self._is_preview = session, known, False
+        self.set_trait("preview", {"turn": turn, "traits": traits})
 
     def _commit(self, state: State, description: str) -> None:
         self._session = self._session.commit(state, description, self._values)

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:fa66d724b14eefa50e0d15a29d1a465d0b2ce8ae7aee1555f7b5745c03bf6eae */
+/* metrics_edu; built by "npm run build"; sources sha256:ef20d6f7937617cabd213eab47f5b9ea61751a8715c4e94f59c913790f9a8940 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -1057,10 +1057,21 @@ var FrontPage = class {
   }
   /** Sends an action of the widget; it waits until Python has the widget. */
   #act(request) {
+    const { message } = request;
     const task = makeTask(request, "cannot_do");
+    if ("action" in message && message.action.do === "preview") {
+      this.#preview(task, request.id, message.action);
+      return;
+    }
     this.#opened.add(task);
     if (this.#isReady) this.#python.send(task);
     else this.#showKept(this.#opened);
+  }
+  /** Shows what an edit would change: what is kept, else what Python answers. It is not logged. */
+  async #preview(task, id, { edit, turn }) {
+    const traits = await this.#kept?.find([...this.#opened.messages, { action: edit }]);
+    if (!traits && this.#isReady) this.#python.send(task);
+    else this.#host.update(id, { preview: { turn, traits: traits ?? {} } });
   }
   /** Shows what the last action changes, if it is kept: Python will repeat it and change nothing. */
   async #showKept(opened) {

@@ -716,10 +716,22 @@ export interface TraitsBesideView {
   readonly state_line: string;
 }
 
+/** The traits after an edit; none if it cannot be carried out. */
+export interface PreviewedTraits extends TraitsBesideView {
+  readonly view: string;
+}
+
+/** The answer to a Preview. */
+export interface PreviewView {
+  readonly turn: number;
+  readonly traits: PreviewedTraits;
+}
+
 /** The traits by name; `view` is the JSON text of a view, and a form of `text` is one of one
     item and of several. */
 export interface Traits extends TraitsBesideView {
   readonly view: string;
+  readonly preview: PreviewView;
   readonly text: Readonly<Record<string, string | ReadonlyArray<string>>>;
   readonly at: number;
   readonly task: string;
@@ -789,6 +801,13 @@ export interface Paste extends ListAction {
 export interface Rearrange extends ListAction {
   readonly do: "ideal" | "shuffle";
   readonly chosen?: string | null;
+}
+
+/** Show what an edit would change, and change nothing; the answer has the same `turn`. */
+export interface Preview {
+  readonly do: "preview";
+  readonly edit: ItemAction | Move;
+  readonly turn: number;
 }
 
 /** Undo, redo, or return to the start. */
@@ -972,6 +991,7 @@ export type EditAction =
   | SetRelevant
   | Paste
   | Rearrange
+  | Preview
   | Undo;
 
 export type Action =
@@ -984,6 +1004,7 @@ export type Action =
   | SetRelevant
   | Paste
   | Rearrange
+  | Preview
   | Undo
   | Pick
   | SetSetting

@@ -1,6 +1,6 @@
-/* An edit moves what it changes: rows, terms and bars slide from their old place to the new one.
-   Each has a name in `data-move`. It is measured before and after a paint (FLIP); of a bar, its
-   path is read, which needs no layout. */
+/* An edit moves what it changes: rows, terms and bars slide from their old place to the new one,
+   and values roll. What slides has a name in `data-move`. It is measured before and after a paint
+   (FLIP); of a bar, its path is read, which needs no layout. */
 import { unitOf } from "./zoom";
 
 const DURATION = 250; // milliseconds
@@ -9,6 +9,7 @@ const THRESHOLD = 0.5; // pixels: less is no move
 /** What an element moves in: if all of that moves, the element does not. */
 const FRAME = "ol, .me-work, .me-where, svg";
 const BAR = "path.me-bar";
+const VALUE = ".me-tile-value, .me-of, .me-result .me-value";
 const BAR_ENDS = /^M\S+ (\S+)V([^H]+)H/; // its foot and its top, as plot.ts draws a box
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -22,6 +23,8 @@ export interface Places {
   readonly boxes: ReadonlyMap<string, Place>;
   /** The height of each bar, in the units of its drawing. */
   readonly heights: ReadonlyMap<string, number>;
+  /** The values, in the order of the page. */
+  readonly values: ReadonlyArray<string>;
 }
 
 interface Move {
@@ -49,19 +52,28 @@ export class Motion {
     if (this.root.querySelectorAll("[data-move]").length > MOST) return undefined;
     const [elements, bars] = this.#find(moving);
     const heights = new Map(bars.map((bar) => [nameOf(bar), heightOf(bar)]));
-    return { boxes: placesOf(elements), heights };
+    const values = this.#values().map(({ textContent }) => textContent);
+    return { boxes: placesOf(elements), heights, values };
   }
 
   /** After a paint: everything that was in sight slides from its old place. `ended` follows. */
   slide(before: Places, moving: string, ended: (() => void) | undefined): void {
     const [elements, bars] = this.#find(moving);
-    const moves = [...shiftsOf(elements, before.boxes), ...growthsOf(bars, before.heights)];
+    const moves = [
+      ...shiftsOf(elements, before.boxes),
+      ...growthsOf(bars, before.heights),
+      ...rollsOf(this.#values(), before.values),
+    ];
     if (!moves.length) return;
     this.#lastStart = performance.now();
     this.#running = moves.map(({ element, start }) =>
       element.animate([start, { transform: "none" }], { duration: DURATION, easing: "ease-out" }),
     );
     if (ended) whenEnded(this.#running).then(ended);
+  }
+
+  #values(): Element[] {
+    return [...this.root.querySelectorAll(VALUE)];
   }
 
   #find(moving: string): readonly [Element[], SVGElement[]] {
@@ -71,6 +83,15 @@ export class Motion {
     ];
   }
 }
+
+/** A value that has changed comes from below. */
+const rollsOf = (
+  values: ReadonlyArray<Element>,
+  before: ReadonlyArray<string>,
+): ReadonlyArray<Move> =>
+  values
+    .filter(({ textContent }, k) => before[k] !== textContent)
+    .map((element) => ({ element, start: { transform: "translateY(60%)", opacity: 0 } }));
 
 /** Waits until animations have ended, or were removed. */
 export const whenEnded = (animations: ReadonlyArray<Animation>): Promise<unknown> =>

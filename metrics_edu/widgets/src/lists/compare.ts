@@ -11,7 +11,7 @@ import { ViewSteps } from "../lecture/view-steps";
 import { EditBar } from "./edit-bar";
 import { EditedLists } from "./edited-lists";
 import { EditedScreen } from "./edited-screen";
-import { ListSession, type ListView, rowsOf } from "./list-session";
+import { type ListOwner, ListSession, type ListView, rowsOf } from "./list-session";
 import { preferenceTable } from "./preference-table";
 import { Tools } from "./tools";
 
@@ -73,10 +73,11 @@ class CompareScreen extends EditedScreen<CompareView> {
 
   #makeSide(side: Side): ComparedSide {
     const { widget, page } = this;
-    const { t, paint } = widget;
     const send = (action: EditAction) =>
       widget.send(isUndo(action) ? action : ({ ...action, list: side } as Action));
-    const owner = { t, paint, send, uid: `${widget.uid}-${side}` };
+    const preview: ListOwner["preview"] = (edit) =>
+      this.owner.preview(edit && { ...edit, list: side });
+    const owner = { ...this.owner, send, preview, uid: `${widget.uid}-${side}` };
     const session = new ListSession(owner, () => this.#listView(side));
     const can = () => widget.view.lists[side].can;
     const tools = new Tools(

@@ -1,6 +1,6 @@
-/* Dragging a row by a pointer: within its list, or to the other list of the same user. The row
-   shows where it would be dropped, and stays there until Python answers. A copy follows the
-   pointer. */
+/* Dragging a row by a pointer, within its list or to the other list of the same user, or by held
+   keys. The row shows where it would be dropped, and stays there until Python answers. A copy
+   follows the pointer. */
 import type { ItemList, ItemRow, UserList } from "../core/contract";
 import { zoomOf } from "../core/zoom";
 import { autoScroll } from "./auto-scroll";
@@ -13,6 +13,8 @@ export interface DropPlace {
   readonly to: ListName;
   /** The index in the list that it is dropped in. */
   readonly index: number;
+  /** The ranks that keys have moved it by. */
+  readonly by?: number;
 }
 
 export interface DragOptions {
@@ -21,10 +23,13 @@ export interface DragOptions {
   /** A row begins to move. */
   start(id: string): void;
   drop(place: DropPlace): void;
+  /** The row would be dropped at another place now; undefined: it is where it was. */
+  preview(place: DropPlace | undefined): void;
   paint(): void;
 }
 
 const CLICK = 4; // pixels that a pointer may move in a click
+const KEYS = -1; // in place of a pointer's id
 const PATIENCE = 800; // milliseconds after which a drop that Python did not answer is taken back
 export const LIST_NAMES: ReadonlyArray<ListName> = ["shown", "missed"];
 
@@ -59,11 +64,12 @@ export class Drag {
     return this.#copy !== undefined && this.#place?.id === id;
   }
 
-  /** The rows of one of the lists, with the dragged row in its new place. */
+  /** The rows of one of the lists, with the dragged row in its new place. A row that is moved by
+      keys slides there once Python has answered. */
   rows(list: ItemList | UserList, name: ListName): ReadonlyArray<ItemRow> {
     const place = this.#place;
-    if (!place) return list[name];
-    const dragged = list[place.from].find(({ id }) => id === place.id);
+    if (!place || place.by !== undefined) return list[name];
+    const dragged = [...list.shown, ...list.missed].find(({ id }) => id === place.id);
     const others = list[name].filter(({ id }) => id !== place.id);
     if (!dragged || name !== place.to) return others;
     return [...others.slice(0, place.index), dragged, ...others.slice(place.index)];
@@ -80,6 +86,37 @@ export class Drag {
     const { pointerId: pointer, clientX: x, clientY: y } = event;
     this.#grab = { pointer, row, start, zoom: zoomOf(row), x, y };
     this.#listen();
+  };
+
+  /** Moves a row by a key, and drops it when the key is released. Returns false if Python has not
+      yet answered the drop before. */
+  step(row: HTMLElement, by: number): boolean {
+    if (!this.#grab && !this.#hold(row)) return false;
+    const grab = this.#grab;
+    const place = this.#place;
+    if (!place || grab?.pointer !== KEYS) return true;
+    const last = (this.options.list(place.to)?.children.length ?? 1) - 1;
+    const index = Math.max(0, Math.min(place.index + by, last));
+    this.#moveTo({ ...place, index, by: index - grab.start.index });
+    return true;
+  }
+
+  #hold(row: HTMLElement): boolean {
+    const start = this.#place ? undefined : this.#placeOf(row);
+    if (!start) return false;
+    clearTimeout(this.#timer);
+    this.#grab = { pointer: KEYS, row, start, zoom: 1, x: 0, y: 0 };
+    this.#place = { ...start, by: 0 };
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    window.addEventListener("keyup", this.#onKeyUp, { signal, capture: true });
+    window.addEventListener("blur", this.#letGo, { signal });
+    window.addEventListener("keydown", this.#onKey, { signal, capture: true });
+    return true;
+  }
+
+  readonly #onKeyUp = ({ key }: KeyboardEvent): void => {
+    if (key === "Alt" || key.startsWith("Arrow")) this.#letGo();
   };
 
   #placeOf(row: HTMLElement): DropPlace | undefined {
@@ -146,8 +183,18 @@ export class Drag {
     const others = rows.filter((row) => row.dataset.id !== place.id);
     const index = others.filter((row) => middleOf(row) < y).length;
     if (to === place.to && index === place.index) return;
-    this.#place = { ...place, to, index };
+    this.#moveTo({ ...place, to, index });
+  }
+
+  #moveTo(place: DropPlace): void {
+    this.#place = place;
+    this.options.preview(this.#isMoved(place) ? place : undefined);
     this.options.paint();
+  }
+
+  #isMoved({ from, to, index }: DropPlace): boolean {
+    if (to !== from) return true;
+    return to === "shown" && index !== this.#grab?.start.index;
   }
 
   /** The list at a height: the missed list begins halfway between both. */
@@ -158,28 +205,28 @@ export class Drag {
   }
 
   readonly #onUp = ({ pointerId }: PointerEvent): void => {
-    const grab = this.#grab;
-    const place = this.#place;
-    const copy = this.#copy;
-    if (pointerId !== grab?.pointer) return;
-    this.#release();
-    if (copy && place) this.#drop(grab, place);
+    if (pointerId !== this.#grab?.pointer) return;
+    if (this.#copy) stopNextClick();
+    this.#letGo();
   };
 
-  #drop({ row, start }: Grab, place: DropPlace): void {
-    stopNextClick();
-    const isSame = place.to === place.from && place.index === start.index;
-    if (isSame || (place.from === "missed" && place.to === "missed")) this.#forget();
+  readonly #letGo = (): void => {
+    const row = this.#grab?.row;
+    const place = this.#place;
+    const isMoved = place && this.#isMoved(place);
+    this.#release();
+    if (!place) return;
+    if (!isMoved) this.#forget();
     else {
       this.#timer = window.setTimeout(this.#takeBack, PATIENCE);
       this.options.drop(place);
     }
     this.options.paint();
-    row.focus({ preventScroll: true });
-  }
+    row?.focus({ preventScroll: true });
+  };
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape" || !this.#copy) return;
+    if (event.key !== "Escape" || !this.#place) return;
     event.preventDefault();
     event.stopPropagation();
     this.#cancel();
@@ -214,7 +261,18 @@ export class Drag {
   /** Shows Python's list again, unless a row is being dragged. */
   #forget(): void {
     clearTimeout(this.#timer);
-    if (!this.#copy) this.#place = undefined;
+    if (this.#grab) return;
+    this.#place = undefined;
+    this.options.preview(undefined);
+  }
+
+  /** The copy shows what the row shows. */
+  painted(row: HTMLElement | undefined): void {
+    if (row) this.#copy?.replaceChildren(...row.cloneNode(true).childNodes);
+  }
+
+  get id(): string | undefined {
+    return this.#place?.id;
   }
 
   end(): void {

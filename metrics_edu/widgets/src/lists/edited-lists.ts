@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
 import { createRef, ref } from "lit-html/directives/ref.js";
 import { repeat } from "lit-html/directives/repeat.js";
-import type { ItemList, ItemRow } from "../core/contract";
+import type { EditAction, ItemList, ItemRow, Preview } from "../core/contract";
 import { moveFocus } from "../core/keys";
 import { numberStepper } from "../core/parts";
 import { type Rich, rich, together } from "../core/text";
@@ -22,6 +22,12 @@ export interface EditedListsOptions {
   head?(note: Rich): TemplateResult;
   /** The setting at the cut-off; without it the cut-off is only named. */
   cutOff?(): TemplateResult | undefined;
+}
+
+/** One rank is a difference, so that Python adds up fast keys. */
+function editOf({ id, to, index, by = 0 }: DropPlace): Preview["edit"] {
+  if (to === "missed") return { do: "miss", id };
+  return { do: "move", id, ...(Math.abs(by) === 1 ? { by } : { rank: index + 1 }) };
 }
 
 const rowAt = ({ target }: Event) => (target as Element).closest<HTMLElement>(".me-row");
@@ -45,7 +51,8 @@ export class EditedLists {
       list: (name) => this.#lists[name].value,
       isLocked: () => session.view.list.kind === "users",
       start: (id) => session.choose(id),
-      drop: this.#onDrop,
+      drop: (place) => session.send(editOf(place)),
+      preview: (place) => session.preview(place && editOf(place)),
       paint: session.paint,
     });
   }
@@ -211,8 +218,14 @@ export class EditedLists {
     const action = actionOfKey(event, { id, isRanked, isRelevant, isGraded: list.graded });
     if (action === undefined) return;
     event.preventDefault();
-    if (action) this.session.send(action);
+    if (!action || this.#isStep(row, action)) return;
+    this.session.send(action);
   };
+
+  /** A key that moves a row may be held: the row is dropped when the key is released. */
+  #isStep(row: HTMLElement, action: EditAction): boolean {
+    return action.do === "move" && this.#drag.step(row, action.by ?? 0);
+  }
 
   /** The rows that a key walks: Home and End stay in one list, the arrows walk both. */
   #around(row: HTMLElement, key: string): HTMLElement[] {
@@ -227,11 +240,6 @@ export class EditedLists {
       if (list) keepFocusOfMovedRows(list);
     }
   }
-
-  readonly #onDrop = ({ id, to, index }: DropPlace) => {
-    if (to === "shown") this.session.send({ do: "move", id, rank: index + 1 });
-    else this.session.send({ do: "miss", id });
-  };
 
   /** After a new view: Python's list is the one to show. */
   followView(): void {
@@ -273,6 +281,7 @@ export class EditedLists {
     this.#wasInLecture = isInLecture;
     if (isMoved) this.#place = undefined;
     this.#showChosen();
+    this.#drag.painted(this.#element(this.#drag.id));
     if (isMoved) this.#onScroll();
   }
 

@@ -9,7 +9,8 @@ import { Widget } from "../core/widget";
 import { LectureButton } from "../lecture/lecture-button";
 import type { EditedLists } from "./edited-lists";
 import { listKeys } from "./list-keys";
-import type { ListSession } from "./list-session";
+import type { ListOwner, ListSession } from "./list-session";
+import { Preview } from "./preview";
 import { Tools } from "./tools";
 
 /** A view of any screen with lists to edit. */
@@ -26,6 +27,7 @@ export interface EditedScreenOptions {
 export abstract class EditedScreen<OwnView extends AnyEditedView> implements Screen {
   readonly page: ViewRoot;
   readonly widget: Widget<OwnView>;
+  readonly #preview: Preview;
   protected readonly toolbar: Tools;
   /** How a lecture reveals it; undefined: all at once. */
   protected readonly lectureSteps: (LectureSteps & { readonly step?: unknown }) | undefined =
@@ -41,13 +43,15 @@ export abstract class EditedScreen<OwnView extends AnyEditedView> implements Scr
   ) {
     const { model, el } = props;
     this.page = new ViewRoot(this, options.name);
-    this.widget = new Widget<OwnView>(model, this.page.paint);
+    this.#preview = new Preview(model, (action) => this.widget.send(action));
+    this.widget = new Widget<OwnView>(this.#preview.model, this.page.paint);
     const { widget } = this;
     this.#slidView = model.get("view");
     this.toolbar = new Tools(widget, () => widget.view.can);
     this.#lectureButton = new LectureButton(widget.t, el, () => this.shown);
     model.on("change:view", this.#onView);
-    this.#endFollowing = this.page.follow(model, "view", ...(options.traits ?? []));
+    model.on("change:preview", this.#onPreview);
+    this.#endFollowing = this.page.follow(model, "view", "preview", ...(options.traits ?? []));
     this.page.root.addEventListener("keydown", (event) => listKeys(event, this.chosenSession));
   }
 
@@ -65,6 +69,12 @@ export abstract class EditedScreen<OwnView extends AnyEditedView> implements Scr
 
   /** The list in which a row was chosen last. */
   protected abstract readonly chosenSession: ListSession;
+
+  /** What the session of a list needs. */
+  protected get owner(): ListOwner {
+    const { t, uid, send, paint } = this.widget;
+    return { t, uid, send, paint, preview: this.#preview.show };
+  }
 
   get shown(): Shown {
     const { root, showTools } = this.page;
@@ -99,7 +109,8 @@ export abstract class EditedScreen<OwnView extends AnyEditedView> implements Scr
   /** The sentence of an edit is new in its view. */
   takeEdit(): string | undefined {
     const { last_edit: edit } = this.widget.view;
-    const isNew = edit !== "" && this.widget.model.get("view") !== this.#slidView;
+    const isEdited = edit !== "" || this.#preview.isShown;
+    const isNew = isEdited && this.widget.model.get("view") !== this.#slidView;
     this.#slidView = this.widget.model.get("view");
     return isNew ? "[data-move]" : undefined;
   }
@@ -112,7 +123,10 @@ export abstract class EditedScreen<OwnView extends AnyEditedView> implements Scr
     this.allLists[0]?.focus();
   }
 
+  readonly #onPreview = (): void => this.#preview.take(this.props.model.get("preview"));
+
   readonly #onView = (): void => {
+    this.#preview.end();
     for (const lists of this.allLists) lists.followView();
     this.followView();
     queueMicrotask(() => this.followTools());
@@ -127,6 +141,7 @@ export abstract class EditedScreen<OwnView extends AnyEditedView> implements Scr
 
   end(): void {
     this.widget.model.off("change:view", this.#onView);
+    this.widget.model.off("change:preview", this.#onPreview);
     this.#lectureButton.end();
     for (const lists of this.allLists) lists.end();
     this.#endFollowing();

@@ -34,11 +34,7 @@ export const measureOf = ({ tiles }: ExploredView): string | undefined =>
 export abstract class ExploredScreen<
   OwnView extends ExplorerView | InverseView,
 > extends EditedScreen<OwnView> {
-  protected readonly chosenSession = new ListSession(
-    this.widget,
-    () => this.seen,
-    this.widget.view,
-  );
+  protected readonly chosenSession = new ListSession(this.owner, () => this.seen, this.widget.view);
   readonly #settings = new Settings(this.widget, () => this.widget.model.get("controls"));
   protected readonly allLists = [
     new EditedLists(this.chosenSession, this.page, { cutOff: () => this.#settings.in("cut") }),

@@ -18,7 +18,7 @@ import { Settings } from "./settings";
 
 class IdealListScreen extends EditedScreen<IdealListView> {
   protected override readonly lectureSteps = new ViewSteps(() => IDEAL_STEPS, this.page.paint);
-  protected readonly chosenSession = new ListSession(this.widget, () => this.#seen);
+  protected readonly chosenSession = new ListSession(this.owner, () => this.#seen);
   protected readonly allLists = [new EditedLists(this.chosenSession, this.page)] as const;
   readonly #ideal = new IdealColumn(this.chosenSession, () => this.#seen.ideal);
   readonly #links = new Links(this.#ideal.reach);

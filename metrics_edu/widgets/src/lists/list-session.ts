@@ -1,5 +1,5 @@
 /* One edited list on the page: its view, the chosen row, and the actions that edit it. */
-import type { EditAction, ItemList, ItemRow, UserList } from "../core/contract";
+import type { EditAction, ItemList, ItemRow, Preview, UserList } from "../core/contract";
 import type { Translate } from "../core/words";
 
 /** What a view says about one list. */
@@ -18,6 +18,8 @@ export interface ListOwner {
   readonly t: Translate;
   readonly uid: string;
   send(action: EditAction): void;
+  /** Shows what an edit would change; without one, everything as it is. */
+  preview(edit?: Preview["edit"]): void;
   paint(): void;
 }
 
@@ -66,6 +68,8 @@ export class ListSession {
     if ("id" in action) this.#reported = action.id; // an edit of an item also chooses it
     this.owner.send(action);
   };
+
+  readonly preview = (edit?: Preview["edit"]): void => this.owner.preview(edit);
 
   readonly paint = (): void => this.owner.paint();
 

@@ -12,7 +12,7 @@ import { ListSession } from "./list-session";
 import { sentence } from "./sentence";
 
 class RankedListScreen extends EditedScreen<RankedListView> {
-  protected readonly chosenSession = new ListSession(this.widget, () => this.widget.view);
+  protected readonly chosenSession = new ListSession(this.owner, () => this.widget.view);
   protected readonly allLists = [new EditedLists(this.chosenSession, this.page)] as const;
   readonly #bar = new EditBar(this.chosenSession);
 

@@ -1,6 +1,7 @@
 /* The front page: it shows the widget of its address, sends the widget's actions to Python, and
    brings the widget to the same state if Python has to start again. */
-import type { Answer, Request, WidgetTraits } from "../python/worker_messages";
+import type { Preview, PreviewView } from "../../../../metrics_edu/widgets/src/core/contract";
+import type { Answer, Request, WidgetRequest, WidgetTraits } from "../python/worker_messages";
 import {
   followAddress,
   isFrontList,
@@ -126,11 +127,23 @@ export class FrontPage {
   }
 
   /** Sends an action of the widget; it waits until Python has the widget. */
-  #act(request: Request): void {
+  #act(request: WidgetRequest): void {
+    const { message } = request;
     const task = makeTask(request, "cannot_do");
+    if ("action" in message && message.action.do === "preview") {
+      this.#preview(task, request.id, message.action);
+      return;
+    }
     this.#opened.add(task);
     if (this.#isReady) this.#python.send(task);
     else this.#showKept(this.#opened);
+  }
+
+  /** Shows what an edit would change: what is kept, else what Python answers. It is not logged. */
+  async #preview(task: Task, id: string, { edit, turn }: Preview): Promise<void> {
+    const traits = await this.#kept?.find([...this.#opened.messages, { action: edit }]);
+    if (!traits && this.#isReady) this.#python.send(task);
+    else this.#host.update(id, { preview: { turn, traits: traits ?? {} } as PreviewView });
   }
 
   /** Shows what the last action changes, if it is kept: Python will repeat it and change nothing. */
