@@ -93,6 +93,27 @@ def test_gap_bars_share_one_scale_and_longer_bars_are_broken() -> None:
     assert gaps(Compare(Ranking.parse("NN", relevant=0), B, ["AP"])) == {"AP": ("", 0, False)}
 
 
+def test_the_scale_of_the_bars_stays_until_reset() -> None:
+    compare = Compare(Ranking.parse("RNNN"), Ranking.parse("NNNR"), ["RR"])
+    shares = [compare.view["rows"][0]["share"]]
+    for action in [
+        {"do": "move", "id": "i0", "rank": 2, "list": 0},
+        {"do": "move", "id": "i0", "rank": 4, "list": 0},
+        {"do": "undo"},
+        {"do": "reset"},
+    ]:
+        compare.act(action)
+        shares.append(compare.view["rows"][0]["share"])
+    assert shares == pytest.approx([1, 0.25 / 0.75, 0, 0.25 / 0.75, 1])
+
+
+def test_a_change_is_that_of_its_own_edit() -> None:
+    compare = Compare(Ranking.parse("RNNN"), Ranking.parse("NNNR"), ["RR"])
+    compare.act({"do": "move", "id": "i0", "rank": 2, "list": 0})
+    compare.act({"do": "move", "id": "i3", "rank": 3, "list": 1})
+    assert [cell["delta"] for cell in compare.view["rows"][0]["cells"]] == ["", "+0.0833"]
+
+
 FRUIT = ["Banana", "Gala", "Fuji", "Pear", "Braeburn", "Jazz"]
 
 

@@ -13,7 +13,10 @@ MAX_UNDO = 200
 
 @dataclass(frozen=True)
 class Session:
-    """The state at the start and now, those before and after it; the name and the item of the last edit, the values before it."""
+    """The state at the start and now, those before and after it; the name and the item of the last edit, the values before it.
+
+    A Compare keeps the largest gap of its values since it was at the start: one scale for the bars of all these states.
+    """
 
     start: State
     state: State
@@ -23,6 +26,7 @@ class Session:
     before: Any = None
     edited: str | None = None
     solution_seen: bool = False
+    largest_gap: float = 0.0
 
     def at(self, **changes: Any) -> Session:
         return replace(self, state=replace(self.state, **changes))

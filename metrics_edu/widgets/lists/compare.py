@@ -150,8 +150,24 @@ class Compare(RankedList):
         super()._edit(message)
 
     def _commit(self, state: State, description: str) -> None:
+        self._session = replace(self._session, largest_gap=max(*self._gaps, self._session.largest_gap))
         both = all(new is not old for new, old in zip(state.users, self._state.users, strict=True))
         super()._commit(state, description if both else f"{isolated(state.user_lists.name)}: {description}")
+
+    def _do_reset(self, message: Message) -> None:
+        super()._do_reset(message)
+        self._session = replace(self._session, largest_gap=0.0)
+
+    @property
+    def _prefers(self) -> list[Preferred]:
+        pairs = zip(*self._values, strict=True)
+        return [preferred(measure, *pair) for measure, pair in zip(self._measures, pairs, strict=True)]
+
+    @property
+    def _gaps(self) -> list[float]:
+        """Return for each measure the gap of its values; 0 where it prefers neither list."""
+        pairs = zip(self._prefers, zip(*self._values, strict=True), strict=True)
+        return [abs(a - b) if which < EQUAL else 0.0 for which, (a, b) in pairs]
 
     def _do_choose(self, message: Message) -> None:
         self._turn_to(message)
@@ -159,9 +175,9 @@ class Compare(RankedList):
 
     def _view(self) -> CompareView:
         common, pairs = self._common(), [*zip(*self._values, strict=True)]
-        prefers = [preferred(measure, *pair) for measure, pair in zip(self._measures, pairs, strict=True)]
-        gaps = [abs(a - b) if which < EQUAL else 0 for which, (a, b) in zip(prefers, pairs, strict=True)]
-        whole = min(max(gaps), 1.0) or 1.0  # one scale for all; DCG may go beyond it
+        prefers = self._prefers
+        gaps = self._gaps
+        whole = min(max(*gaps, self._session.largest_gap), 1.0) or 1.0  # one scale for all; DCG may go beyond it
         shares = [gap / whole for gap in gaps]
         rows = [self._row(*row) for row in zip(range(len(pairs)), self._measures, pairs, prefers, shares, strict=True)]
         return {
