@@ -37,7 +37,7 @@ from metrics_edu.practice.tutor.drill_draws import (
     FIRST_SEED,
     LEVELS,
     are_apart,
-    can_show,
+    first_showing,
     drawn,
     levels_of,
     name_of,
@@ -95,7 +95,7 @@ def separated(metric: str) -> dict[str, str]:
     """Return each mistake of a metric, with "" if a drawn exercise separates it from all others, else the reason."""
     name = as_measure(metric).metric.name
     own = [code for code, mistake in MISCONCEPTIONS.items() if name in mistake.measures]
-    shown = [code for code in own if can_show(metric, code)]
+    shown = [code for code in own if first_showing(metric, code)]
     seeds = range(FIRST_SEED, FIRST_SEED + SEPARATING_SEEDS)
     exercises = [drawn(metric, level, seed) for level in levels_of(metric) for seed in seeds]
     return {code: reason(code, shown, exercises) for code in own}
@@ -425,7 +425,7 @@ def kinds_of_students(metric: str, seed: int) -> dict[str, tuple[str, dict[str, 
         f"{code} in every third exercise": ("5 %", {"makes": every(code, 3)}),
     }
     rare = {f"{RARE} in a third of the exercises": ("5 %", {"makes": now_and_then(RARE, 1 / 3, seed)})}
-    return kinds | (rare if can_show(metric, RARE) else {})
+    return kinds | (rare if first_showing(metric, RARE) else {})
 
 
 # the table

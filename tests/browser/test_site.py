@@ -249,7 +249,7 @@ PARTS = {
     "ideal=nDCG@5": "IDCG",
     "inverse": "P@5 = 4/5",
     "practice=04-pair": "Exercise",
-    "drill=AP": "Level 1 of 3",
+    "drill=AP": "Drill · level 1 of 3",
     "lecture": "Start the lecture",
     "exercise": "Class code",
     "diagnose": "nothing is sent",

@@ -294,7 +294,7 @@ def test_a_drill_advances_and_resumes_after_a_restart() -> None:
     assert (repr(part), part.view["title"], part.view["word"]) == (
         "Drill('AP', 'nDCG@5')",
         "Compute AP, the average precision.",
-        "Level 1 of 3",
+        "Drill · level 1 of 3",
     )
     assert part.view["mastery"] == {"dots": [""] * 6, "text": "AP: not answered yet"}
     assert not is_next_open(part)
@@ -360,7 +360,8 @@ def test_a_drill_announces_a_returning_mistake() -> None:
     part = Drill("AP")
     assert drill_draws.are_apart(part.exercise, "AP_DIV_HITS")
     assert part.view["about"].startswith(
-        "This exercise can show a mistake that you made before. Write\xa03\xa0decimals."
+        "This exercise can show a mistake that returns until you avoid it twice (made 1 time, avoided 0 of 2). "
+        "Left for today: 2. Write\xa03\xa0decimals."
     )
 
 

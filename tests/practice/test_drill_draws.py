@@ -18,7 +18,7 @@ from metrics_edu.practice.tutor.drill_draws import (
     LEVELS,
     are_apart,
     asks_mean,
-    can_show,
+    first_showing,
     drawn,
     kinds,
     levels_of,
@@ -78,8 +78,8 @@ def test_no_two_mistakes_give_the_same_answers_and_mean(metric: str) -> None:
 def test_every_mistake_visible_on_drawn_lists_can_be_shown(metric: str) -> None:
     name = as_measure(metric).metric.name
     own = {code for code, one in MISCONCEPTIONS.items() if name in one.measures and one.takes != "run"}
-    assert {code for code in own if not can_show(metric, code)} == own & NEVER
-    assert not can_show(metric, "ID_TYPE")
+    assert {code for code in own if not first_showing(metric, code)} == own & NEVER
+    assert not first_showing(metric, "ID_TYPE")
 
 
 @pytest.mark.long

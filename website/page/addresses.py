@@ -35,6 +35,7 @@ from metrics_edu.widgets.list_state.state_string import write
 
 IN_CLASS = "P@5,RR,AP"
 """The measures of an exercise whose link names none."""
+DUE = "due"
 AP_QUESTIONS = {
     "en": (
         "What does AP gain if Braeburn moves up one rank?",
@@ -243,6 +244,12 @@ def _ap_lecture() -> Any:
     return widgets.Lecture(*chain.from_iterable(zip(AP_QUESTIONS[language()], slides, strict=True)))
 
 
+def _drill(text: str, states: Sequence[str]) -> Made:
+    """Return a Drill of some metrics, or of all; "due": of those with mistakes that are due."""
+    metrics = _names(text) if text and text != DUE else ()
+    return widgets.Drill(*metrics, due=text == DUE), no_list(states)
+
+
 def _exercise(text: str, states: Sequence[str]) -> Made:
     from metrics_homework.widgets import (
         ExerciseSheet,  # a package of its own, which the page loads for this widget only
@@ -266,7 +273,7 @@ WIDGETS: dict[str, tuple[Callable[[str, Sequence[str]], Made], str]] = {
     "practice": (lambda text, states: (widgets.Practice(text), no_list(states)), "04-pair"),
     "lecture": (_lecture, ""),
     "diagnose": (lambda text, states: (widgets.FileDiagnosis(text), no_list(states)), ""),
-    "drill": (lambda text, states: (widgets.Drill(*(_names(text) if text else ())), no_list(states)), ""),
+    "drill": (_drill, ""),
     "exercise": (_exercise, IN_CLASS),
 }
 """What an address can name: how it is made, and what it asks where the address does not say."""

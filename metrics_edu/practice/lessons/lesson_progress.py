@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ from metrics_edu.practice.lessons.lesson_quizzes import QUIZZES
 from metrics_edu.practice.record import learner_record
 from metrics_edu.practice.record.learner_record import DRILL, PREDICTION
 from metrics_edu.practice.record.record_lines import Record
+from metrics_edu.practice.tutor import my_mistakes
 from metrics_edu.practice.tutor.drill import RIGHT_IN_TASK, first_answers, mastery, without_steps
 from metrics_edu.working.labels import one_line
 from metrics_edu.working.markup import element
@@ -40,6 +43,8 @@ KINDS = {
     "sheet": N_("The exercise in class"),
 }
 """What is done in a task, by the first word of its name."""
+HASH = re.compile(" [0-9a-f]{8}$")
+"""The end of a name that `learner_record.name_of` made."""
 
 
 def lesson_progress(lesson: str) -> LessonProgress:
@@ -88,17 +93,25 @@ class LessonProgress(Displayed):
 
 
 def report() -> str:
-    """Tell the lessons that were begun, what was practised of each metric, and each name; OSError as `learner_record.read`."""
+    """Return the lessons that were begun, the named mistakes, what was practised of each metric, and each task.
+
+    Raises OSError as `learner_record.read`.
+    """
     kept = learner_record.read()
     begun = [lesson for lesson in LESSONS if not kept.records.keys().isdisjoint(tasks_of(lesson, *PARTS))]
     answers = first_answers(kept.events)
     practised = [
         mastery(answers, metric) for metric in dict.fromkeys(answer.metric for answer in without_steps(answers))
     ]
-    names = [_outcome(name, record) for name, record in kept.records.items() if not name.startswith(DRILL)]
+    tasks: dict[str, list[Record]] = {}
+    for name, record in kept.records.items():
+        if not name.startswith(DRILL):
+            tasks.setdefault(HASH.sub("", name), []).append(record)
+    names = [_outcome(name, records) for name, records in tasks.items()]
     nothing = "" if kept.notice or kept.records else _("You have not tried an exercise yet.")
     lessons = [_line(lesson, kept.records) for lesson in begun]
-    return "\n".join(filter(None, [*lessons, *practised, kept.notice, *names, nothing]))
+    mistakes = my_mistakes.lines(kept.events, date.today())
+    return "\n".join(filter(None, [*lessons, *mistakes, *practised, kept.notice, *names, nothing]))
 
 
 def tasks_of(lesson: str, *parts: str) -> list[str]:
@@ -120,10 +133,14 @@ def section_about(metric: str) -> str:
     return ""
 
 
-def _outcome(name: str, record: Record) -> str:
-    outcome = _("right") if record.right else _("not right yet") if record.tried else _("not tried")
-    outcome += _(", solution shown") if record.shown else ""
-    return _("{name}: {status} (tried: {tried})", name=one_line(name), status=outcome, tried=record.tried)
+def _outcome(name: str, records: Sequence[Record]) -> str:
+    """Return how a task went, on all lists on which it was done."""
+    tried, kind = sum(record.tried for record in records), name.split(" ")[0]
+    is_right = all(record.right for record in records)
+    outcome = _("right") if is_right else _("not right yet") if tried else _("not tried")
+    outcome += _(", solution shown") if any(record.shown for record in records) else ""
+    title = title_of(name, {}) if kind in KINDS and name != kind else one_line(name)
+    return _("{name}: {status} (tried: {tried})", name=title, status=outcome, tried=tried)
 
 
 def _line(lesson: str, records: Mapping[str, Record]) -> str:

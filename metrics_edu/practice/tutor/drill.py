@@ -242,11 +242,6 @@ def _next_kind(answers: Sequence[Event], metric: str) -> bool:
     return min(kinds(metric)) if is_other else max(kinds(metric))
 
 
-def is_due(answers: Sequence[Event], day: date, exercise: Exercise) -> bool:
-    metric, waiting = exercise.measure.metric.label(), coming_back(answers).items()
-    return any(of == metric and due <= day and are_apart(exercise, code) for (of, code), due in waiting)
-
-
 def _for_mistakes(answers: Sequence[Event], metric: str, codes: Sequence[str] = ()) -> Exercise | None:
     """Return an exercise on which mistakes show that are still made, and those that fit differ; None where none does.
 

@@ -253,10 +253,11 @@ def are_apart(exercise: Exercise, one: str, other: str = "") -> bool:
 
 
 @cache
-def can_show(metric: str, code: str) -> bool:
-    """Return whether a mistake shows on some exercises of a metric: not one in the files of a homework."""
+def first_showing(metric: str, code: str) -> Exercise | None:
+    """Return an exercise of a metric on which a mistake shows, the simplest first; None of one in the files of a homework."""
     seeds = range(FIRST_SEED, FIRST_SEED + SEEDS_TRIED)
-    return any(are_apart(drawn(metric, level, seed), code) for seed in seeds for level in levels_of(metric))
+    exercises = (drawn(metric, level, seed) for seed in seeds for level in levels_of(metric))
+    return next((exercise for exercise in exercises if are_apart(exercise, code)), None)
 
 
 def groups(exercise: Exercise, codes: Sequence[str]) -> int:

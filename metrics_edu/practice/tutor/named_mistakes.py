@@ -17,7 +17,7 @@ from metrics_edu.mistakes.diagnosis import MAX_CHANCE, does
 from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
 from metrics_edu.practice.exercises import Exercise
 from metrics_edu.practice.record.record_lines import Event
-from metrics_edu.practice.tutor.drill_draws import DRILLED, are_apart, can_show, shows
+from metrics_edu.practice.tutor.drill_draws import DRILLED, are_apart, first_showing, shows
 
 DAYS = 1, 3, 7, 16, 35
 """The days after which a mistake returns: after it was made, and after each time it was avoided."""
@@ -53,7 +53,7 @@ AVOIDED_LATER = N_("Good: you avoided it again on {day} (“{what}”).")
 def codes_of(answer: Event) -> tuple[str, ...]:
     """Return the codes of an answer that this version knows, and that a Drill can show."""
     known = KNOWN_MISTAKES.keys() if answer.metric in DRILLED else ()
-    return tuple(code for code in answer.codes if code in known and can_show(answer.metric, code))
+    return tuple(code for code in answer.codes if code in known and first_showing(answer.metric, code))
 
 
 def share_in(answer: Event, code: str) -> float:
@@ -177,9 +177,13 @@ def _limited(verdict: Verdict, misses: Mapping[str, int], earlier: Mapping[str, 
     return limited.supported(shares)
 
 
-def coming_back(answers: Sequence[Event]) -> dict[tuple[str, str], date]:
-    """Return the day on which each mistake returns, by metric and code."""
-    returns: dict[tuple[str, str], date] = {}
+def return_days(answers: Sequence[Event]) -> dict[tuple[str, str], date | None]:
+    """Return the day on which each named mistake returns, by metric and code; None once it is gone for good.
+
+    It is gone for good when it was avoided at each of its returns since it was last named: 1, 3, 7, 16 and 35 days apart.
+    Another naming begins anew.
+    """
+    returns: dict[tuple[str, str], date | None] = {}
     for (metric, code), k in last_named(answers).items():
         since, waits = answers[k].day, [*DAYS]
         for answer in answers[k + 1 :]:
@@ -188,9 +192,14 @@ def coming_back(answers: Sequence[Event]) -> dict[tuple[str, str], date]:
             if is_time and answer.outcome == "solved" and shows(answer.name, code):
                 since = day
                 del waits[0]
-        if since and waits and code in MISCONCEPTIONS:
-            returns[metric, code] = since + timedelta(waits[0])
+        if since and code in MISCONCEPTIONS:
+            returns[metric, code] = since + timedelta(waits[0]) if waits else None
     return returns
+
+
+def coming_back(answers: Sequence[Event]) -> dict[tuple[str, str], date]:
+    """Return the days of the mistakes that still return."""
+    return {key: day for key, day in return_days(answers).items() if day}
 
 
 # what a Drill says of it; never the same twice

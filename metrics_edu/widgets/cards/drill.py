@@ -17,8 +17,10 @@ from metrics_edu.practice.record import learner_record
 from metrics_edu.practice.record.record_lines import Event
 from metrics_edu.practice.tutor import drill
 from metrics_edu.practice.tutor.contrast import Contrast, contrast_of
-from metrics_edu.practice.tutor.drill_draws import LEVELS, drawn, level_in, parsed
+from metrics_edu.practice.tutor.drill_draws import LEVELS, are_apart, drawn, level_in, parsed
+from metrics_edu.practice.tutor.my_mistakes import MyMistake, left_today, my_mistakes, on_day
 from metrics_edu.practice.tutor.named_mistakes import (
+    AVOIDED,
     OFTEN,
     UNEXPLAINED,
     all_codes,
@@ -38,6 +40,11 @@ from metrics_edu.widgets.contract.actions import DrillAction
 from metrics_edu.widgets.contract.cards import AnswerField, Button, Mastery, PracticeView
 from metrics_edu.widgets.contract.shared import FieldsView, Message
 
+WHY = (
+    N_("This exercise can show a mistake that returns today ({how_often})."),
+    N_("This exercise can show a mistake that returns until you avoid it twice ({how_often})."),
+)
+"""Why a mistake is due: its day has come, or it was not avoided twice."""
 NOT_SHOWN = N_("This level shows no mistake with thresholds, other conventions or means.")
 NOT_SHOWN_CUT = N_("This level shows no mistake with cut-offs, thresholds, other conventions or means.")
 
@@ -49,6 +56,8 @@ class Drill(Practice):
     ----------
     *metrics : str
         Such as "AP" and "nDCG"; without any, all of lists and ratings.
+    due : bool, default: False
+        Whether to ask only about the metrics with mistakes that are due, while there are some.
 
     Raises
     ------
@@ -65,15 +74,21 @@ class Drill(Practice):
 
     _step_text = ""
 
-    def __init__(self, *metrics: str) -> None:
-        self._named, self._metrics = metrics, drill.drilled(metrics)
+    def __init__(self, *metrics: str, due: bool = False) -> None:
+        self._named, self._metrics, self._due = metrics, drill.drilled(metrics), due
         self._read()
         today = date.today()
-        super().__init__(self._last_typed() or drill.unfinished(self._events, today, self._metrics) or self._next())
+        super().__init__(self._last_typed() or drill.unfinished(self._events, today, self._asked) or self._next())
 
     def _read(self) -> None:
         self._events = learner_record.events()
         self._answers = drill.first_answers(self._events)
+
+    @property
+    def _asked(self) -> tuple[str, ...]:
+        """The metrics that are asked about now."""
+        due = [mistake.metric for mistake in my_mistakes(self._events) if mistake.left(date.today())]
+        return tuple(metric for metric in self._metrics if self._due and metric in due) or self._metrics
 
     @property
     def recorded_as(self) -> str:
@@ -97,7 +112,7 @@ class Drill(Practice):
 
     def _next(self) -> Exercise:
         self._read()
-        return drill.next_exercise(self._answers, date.today(), self._metrics)
+        return drill.next_exercise(self._answers, date.today(), self._asked)
 
     def _open(self, first: Exercise) -> None:
         self._step_text = ""
@@ -180,6 +195,28 @@ class Drill(Practice):
         return contrast_of(self.exercise, code) if shows_contrast(times) else None
 
     @property
+    def _due_here(self) -> list[MyMistake]:
+        """The mistakes of earlier exercises that are due and that this one can show."""
+        earlier = my_mistakes([event for event in self._events if event.name != self._name])
+        due = [mistake for mistake in earlier if mistake.metric == self._metric and mistake.left(date.today())]
+        return [mistake for mistake in due if are_apart(self.exercise, mistake.code)]
+
+    @property
+    def _why_now(self) -> str:
+        """The sentence on what is due here, why now, and how much is left; "" if nothing is."""
+        mistakes = my_mistakes(self._events)
+        why = [_(WHY[mistake.avoided < AVOIDED], how_often=mistake.how_often()) for mistake in self._due_here[:1]]
+        return " ".join([*why, _("Left for today: {count}.", count=left_today(mistakes, date.today()))] if why else "")
+
+    @property
+    def _end(self) -> str:
+        """The sentences once a due mistake was avoided: that it is gone for good, or that nothing is left for today."""
+        due, now = {mistake[:2] for mistake in self._due_here}, my_mistakes(self._events)
+        gone = [_("This mistake is gone for good.") for mistake in now if mistake[:2] in due and not mistake.returns]
+        is_done = due and not left_today(now, date.today())
+        return " ".join([*gone, on_day(now, date.today())] if is_done else gone)
+
+    @property
     def _has_zero_of_nothing(self) -> bool:
         """Whether the mean has a user without a relevant item, whose value is 0."""
         exercise = self.exercise
@@ -208,10 +245,9 @@ class Drill(Practice):
 
     def _card(self, typing: FieldsView) -> PracticeView:
         card = super()._card(typing)
-        card["word"] = _("Level {level} of 3", level=level_in(self._name))
+        card["word"] = _("Drill · level {level} of 3", level=level_in(self._name))
         card["quiet"] = card["quiet"] and bool(self._format_error or not self._message)
-        if drill.is_due(self._earlier, date.today(), self.exercise):
-            card["about"] = _("This exercise can show a mistake that you made before.") + " " + card["about"]
+        card["about"] = " ".join(filter(None, [self._why_now, card["about"]]))
         card["about"] = " ".join(filter(None, [card["about"], self._not_shown]))
         if self._has_zero_of_nothing:
             card["about"] += " " + _("A user without a relevant item counts as 0.")
@@ -243,7 +279,8 @@ class Drill(Practice):
         """The sentences about the mistakes that were made, or avoided at once."""
         if self.is_right:
             is_solved = self._first_answer is not None and self._first_answer.outcome == "solved"
-            return avoided_message(self._earlier, self.exercise, date.today(), self._events) if is_solved else ""
+            avoided = avoided_message(self._earlier, self.exercise, date.today(), self._events)
+            return " ".join(filter(None, [avoided, self._end])) if is_solved else ""
         others = [event for event in self._events if event.name != self._name]
         message = mistake_message(others, self._metric, self._session.verdicts)
         step = _("Below, one step is worked on a new list. Then it is your turn.") if self._step else ""
@@ -277,4 +314,4 @@ class Drill(Practice):
         return [button("next", _("Next exercise"), next=True)] if self._first_answer else []
 
     def __repr__(self) -> str:
-        return f"Drill({', '.join(map(repr, self._named))})"
+        return f"Drill({', '.join([*map(repr, self._named), *(['due=True'] if self._due else [])])})"

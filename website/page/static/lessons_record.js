@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:b21785e0ca3af4fea7f62cacde26e9fc766b7cf648f821b1682c235716578b13 */
+/* metrics_edu; built by "npm run build"; sources sha256:be93d71e6f8fa2dac39179ab980528b5b3a0a7f195fd6db15fa2aa6a04ba8eda */
 // website/page/src/record/lessons_path.ts
 var LESSONS_PATH = new URL("lite/", import.meta.url).pathname;
 
@@ -156,7 +156,8 @@ var RECORD_ENTRY = RECORD_KIND;
 var SHARED_ENTRY = `${RECORD_KIND} in ${LESSONS_PATH}`;
 var DAMAGED_ENTRY = "metrics_edu damaged lines";
 var TYPED_ENTRY = "metrics_edu typed";
-var ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY, TYPED_ENTRY];
+var MISTAKES_ENTRY = "metrics_edu mistakes";
+var ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY, TYPED_ENTRY, MISTAKES_ENTRY];
 var readRecord = (store) => store.getItem(RECORD_ENTRY) ?? "";
 function damagedLines(store) {
   return (store.getItem(DAMAGED_ENTRY) ?? "").split("\n").filter(Boolean);

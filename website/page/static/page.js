@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:ef20d6f7937617cabd213eab47f5b9ea61751a8715c4e94f59c913790f9a8940 */
+/* metrics_edu; built by "npm run build"; sources sha256:2f26eb8ecc17d38b84b658fbeb26b798b1dc73c3c8ae8d71c91857badf3c3b01 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -373,59 +373,60 @@ var RECORD_ENTRY = RECORD_KIND;
 var SHARED_ENTRY = `${RECORD_KIND} in ${LESSONS_PATH}`;
 var DAMAGED_ENTRY = "metrics_edu damaged lines";
 var TYPED_ENTRY = "metrics_edu typed";
-var ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY, TYPED_ENTRY];
-var readRecord = (store) => store.getItem(RECORD_ENTRY) ?? "";
-function damagedLines(store) {
-  return (store.getItem(DAMAGED_ENTRY) ?? "").split("\n").filter(Boolean);
+var MISTAKES_ENTRY = "metrics_edu mistakes";
+var ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY, TYPED_ENTRY, MISTAKES_ENTRY];
+var readRecord = (store2) => store2.getItem(RECORD_ENTRY) ?? "";
+function damagedLines(store2) {
+  return (store2.getItem(DAMAGED_ENTRY) ?? "").split("\n").filter(Boolean);
 }
-function forgetDamagedLines(store) {
-  store.removeItem(DAMAGED_ENTRY);
+function forgetDamagedLines(store2) {
+  store2.removeItem(DAMAGED_ENTRY);
 }
-function storeDamagedLines(store, lines) {
-  const before = damagedLines(store);
+function storeDamagedLines(store2, lines) {
+  const before = damagedLines(store2);
   const known = new Set(before);
   const added = lines.filter((line) => !known.has(line));
-  if (added.length) store.setItem(DAMAGED_ENTRY, [...before, ...added].join("\n"));
+  if (added.length) store2.setItem(DAMAGED_ENTRY, [...before, ...added].join("\n"));
 }
-function setDamagedLinesAside(store, text) {
+function setDamagedLinesAside(store2, text) {
   const { record: record2, damaged } = sortLines(text);
   try {
-    storeDamagedLines(store, damaged);
+    storeDamagedLines(store2, damaged);
   } catch {
     return text;
   }
   return record2;
 }
-function copyEntries(store) {
-  return new Map(ENTRIES.map((name) => [name, store.getItem(name)]));
+function copyEntries(store2) {
+  return new Map(ENTRIES.map((name) => [name, store2.getItem(name)]));
 }
-function restoreEntries(store, before) {
+function restoreEntries(store2, before) {
   for (const [name, text] of before) {
-    if (name === DAMAGED_ENTRY || text === null) store.removeItem(name);
+    if (name === DAMAGED_ENTRY || text === null) store2.removeItem(name);
   }
   for (const [name, text] of before) {
-    if (text !== null) store.setItem(name, text);
+    if (text !== null) store2.setItem(name, text);
   }
 }
-function removeEntries(store) {
-  for (const name of ENTRIES) store.removeItem(name);
+function removeEntries(store2) {
+  for (const name of ENTRIES) store2.removeItem(name);
 }
 
 // website/page/src/record/lessons_record.ts
 var FILE = "progress.txt";
-function joinRecords(store) {
-  cleanRecord(store);
-  return withFiles((files) => join(store, files));
+function joinRecords(store2) {
+  cleanRecord(store2);
+  return withFiles((files) => join(store2, files));
 }
-async function join(store, files) {
+async function join(store2, files) {
   const file = await resultOf(files.get(FILE));
   if (file && !isOurs(file)) return "own_file";
-  const content = file && setDamagedLinesAside(store, file.content);
-  const text = mergedText(content, readRecord(store), store.getItem(SHARED_ENTRY));
-  store.removeItem(SHARED_ENTRY);
-  store.setItem(RECORD_ENTRY, text);
+  const content = file && setDamagedLinesAside(store2, file.content);
+  const text = mergedText(content, readRecord(store2), store2.getItem(SHARED_ENTRY));
+  store2.removeItem(SHARED_ENTRY);
+  store2.setItem(RECORD_ENTRY, text);
   if (text && text !== file?.content) await written(files.put(textFile(text, file), FILE));
-  store.setItem(SHARED_ENTRY, String(text.length));
+  store2.setItem(SHARED_ENTRY, String(text.length));
   return "";
 }
 function isOurs(file) {
@@ -447,13 +448,13 @@ function textFile(content, before) {
     last_modified: now
   };
 }
-function cleanRecord(store) {
-  const record2 = readRecord(store);
-  const clean = setDamagedLinesAside(store, record2);
+function cleanRecord(store2) {
+  const record2 = readRecord(store2);
+  const clean = setDamagedLinesAside(store2, record2);
   if (clean === record2) return;
-  store.removeItem(SHARED_ENTRY);
+  store2.removeItem(SHARED_ENTRY);
   try {
-    store.setItem(RECORD_ENTRY, clean);
+    store2.setItem(RECORD_ENTRY, clean);
   } catch {
   }
 }
@@ -464,27 +465,27 @@ function deleteFile() {
     return "";
   });
 }
-async function replaceRecord(store, text) {
-  const before = copyEntries(store);
+async function replaceRecord(store2, text) {
+  const before = copyEntries(store2);
   try {
-    writeRecord(store, text);
+    writeRecord(store2, text);
   } catch {
-    restoreEntries(store, before);
+    restoreEntries(store2, before);
     return "no_room";
   }
   if (!await deleteFile()) return "";
-  restoreEntries(store, before);
+  restoreEntries(store2, before);
   return "not_replaced";
 }
-function writeRecord(store, text) {
+function writeRecord(store2, text) {
   const { record: record2, damaged } = sortLines(text);
-  store.removeItem(SHARED_ENTRY);
-  store.setItem(RECORD_ENTRY, record2);
-  storeDamagedLines(store, damaged);
+  store2.removeItem(SHARED_ENTRY);
+  store2.setItem(RECORD_ENTRY, record2);
+  storeDamagedLines(store2, damaged);
 }
-async function forgetRecord(store) {
+async function forgetRecord(store2) {
   if (await deleteFile()) return "not_forgotten";
-  removeEntries(store);
+  removeEntries(store2);
   return "";
 }
 
@@ -638,6 +639,12 @@ function markNextLesson(cards, last) {
   const isNext = ({ element, lesson }) => last !== void 0 && lesson >= last && element.dataset.state !== "done";
   const next = cards.find(isNext);
   for (const card of cards) card.element.toggleAttribute("data-here", card === next);
+  leadTo(next ?? cards[0], next ? words.next_lesson : words.first_lesson);
+}
+function leadTo(card, text) {
+  const link = byId("lesson");
+  link.textContent = text.replace("{lesson}", card?.lesson ?? "");
+  link.href = card?.element.getAttribute("href") ?? "";
 }
 
 // website/page/src/front_page/record_notices.ts
@@ -675,6 +682,10 @@ var LearnerRecord = class {
   /** The part of the record that Python can read. */
   get readable() {
     return this.#record.readable;
+  }
+  /** The record as Python has it. */
+  get inPython() {
+    return this.#pythonRecord;
   }
   /** Shares the record with the lessons, and shows it. */
   async share() {
@@ -746,6 +757,52 @@ function refusalOf(file, text) {
   if (file.size > MAX_BYTES) return "too_large";
   if (!text) return "unreadable_file";
   return isRecord(text) ? "" : "no_progress_file";
+}
+
+// website/page/src/front_page/my_mistakes.ts
+var NONE2 = { language: "", record: "", cards: {}, crossed: [] };
+var endOf = (record2) => `${record2.length} ${record2.slice(-300)}`;
+function today() {
+  const now = /* @__PURE__ */ new Date();
+  const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
+  return parts.map((part) => `${part}`.padStart(2, "0")).join("-");
+}
+function readStored() {
+  try {
+    return { ...NONE2, ...JSON.parse(localStorage.getItem(MISTAKES_ENTRY) ?? "{}") };
+  } catch {
+    return NONE2;
+  }
+}
+function store(stored) {
+  try {
+    localStorage.setItem(MISTAKES_ENTRY, JSON.stringify(stored));
+  } catch {
+  }
+}
+function hasStoredCards(record2) {
+  const stored = readStored();
+  return stored.language === document.documentElement.lang && stored.record === endOf(record2);
+}
+function takeCards(json, record2) {
+  const { lang: language } = document.documentElement;
+  store({ ...readStored(), language, record: endOf(record2), cards: JSON.parse(json) });
+  showCards(record2);
+}
+function showCards(record2) {
+  const day = today();
+  const cards = hasStoredCards(record2) ? Object.entries(readStored().cards) : [];
+  const [, html = ""] = cards.filter(([from]) => from <= day).at(-1) ?? [];
+  byId("mistakes").hidden = !html;
+  byId("mistake_cards").innerHTML = html;
+  if (isFrontList()) crossOut();
+}
+function crossOut() {
+  const stored = readStored();
+  const gone = [...byId("mistake_cards").querySelectorAll("[data-gone=true]")];
+  const fresh = gone.filter(({ dataset }) => !stored.crossed.includes(dataset.key ?? ""));
+  for (const card of fresh) card.dataset.crossing = "";
+  if (fresh.length) store({ ...stored, crossed: gone.map(({ dataset }) => dataset.key ?? "") });
 }
 
 // website/page/src/front_page/opened_address.ts
@@ -984,6 +1041,7 @@ var FrontPage = class {
   #isReady = false;
   /** The widget that Python has made, until Python has answered the last task that was waiting. */
   #unshown;
+  #isMakingCards = false;
   /** The answers to first edits of the front page's own list. */
   #kept;
   /** The widget on the page: its model sends its actions. */
@@ -999,6 +1057,10 @@ var FrontPage = class {
     this.#kept = new KeptAnswers();
     this.#firstMove.prepare();
   }
+  /** Shows the cards of the learner's mistakes as Python made them at an earlier visit. */
+  showMistakes() {
+    showCards(this.record.readable);
+  }
   /** Makes the record of now that with which Python starts. */
   useRecord() {
     this.#opened.startRecord = this.record.readable;
@@ -1008,6 +1070,7 @@ var FrontPage = class {
     const { startRecord: progress } = this.#opened;
     const { lang: language } = document.documentElement;
     this.#isReady = false;
+    this.#isMakingCards = false;
     this.record.noteStart(progress);
     this.#python.start({ language, progress, ...options });
     this.#showAddress();
@@ -1021,6 +1084,7 @@ var FrontPage = class {
   followUrl() {
     followAddress();
     if (namesSection()) return;
+    this.showMistakes();
     this.#firstMove.cancel();
     this.#kept = void 0;
     scrollTo(0, 0);
@@ -1041,6 +1105,7 @@ var FrontPage = class {
     if (!this.#opened.isTooLong) await copyUrl(urlOf(this.#opened.linkAddress));
   }
   #restartWithRecord() {
+    this.showMistakes();
     this.useRecord();
     if (this.#python.isStarted) this.start();
   }
@@ -1085,12 +1150,14 @@ var FrontPage = class {
     if (isShow && answer.done !== this.#opened.showNumber) return;
     if (isShow) this.#takeWidget(task, answer);
     if (task === this.#unshown?.last) this.#showWidget(this.#unshown.id);
-    if (answer.failed) {
+    if ("cards" in task.request) this.#takeCards(answer.cards);
+    else if (answer.failed) {
       this.#reportFailure(task, answer.failed);
       return;
     }
     this.#useResults(task, answer);
     task.isAnswered = true;
+    this.#requestCards();
     showStage(this.#isReady && !this.#unshown ? "ready" : "loading");
   }
   /** Shows the sentence of Python; that of the QR code's library is in English only. */
@@ -1124,6 +1191,19 @@ var FrontPage = class {
     if (model) this.#widget.show(model);
     if (opensStage()) this.#widget.openStage();
     this.#drawCode();
+  }
+  /** Asks for the cards of the record as Python has it; the widget comes first. */
+  #requestCards() {
+    const record2 = this.record.inPython;
+    if (!record2 || !this.#isReady || this.#unshown || this.#isMakingCards) return;
+    if (hasStoredCards(record2)) return;
+    this.#isMakingCards = true;
+    this.#python.send(makeTask({ cards: true }, "cannot_do"));
+  }
+  /** Without cards the page stays as it is. */
+  #takeCards(cards) {
+    this.#isMakingCards = false;
+    if (cards !== void 0) takeCards(cards, this.record.inPython);
   }
   /** Draws the QR code, if it is open and Python is there. */
   #drawCode() {
@@ -1190,6 +1270,7 @@ function registerServiceWorker() {
 }
 async function openPage() {
   await record.share();
+  page.showMistakes();
   page.useRecord();
   registerServiceWorker();
   if (!widgetAddress()) page.showFirstList();

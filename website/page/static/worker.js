@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:c0b28e4987be2828baa4b558a13723269f05edb50710f27b9153bcd908272595 */
+/* metrics_edu; built by "npm run build"; sources sha256:8d62f036ce54e03f6e2eeaf9f5ed1bf7ba1c93c23affe6dba0386f58b1c2a13a */
 // website/page/src/python/pinned_files.ts
 var FILES = new URL("./pyodide/", self.location.href);
 async function pinFiles(reportFailure) {
@@ -121,7 +121,7 @@ function copyMemory(module, memory) {
 // website/page/src/python/start_python.ts
 var PROGRESS = "/home/pyodide/progress.json";
 var OPTIONS = { env: { HOME: "/home/pyodide", METRICS_EDU_PROGRESS: PROGRESS } };
-var IMPORTS = "import importlib; importlib.invalidate_caches(); import addresses, anywidget, random";
+var IMPORTS = "import importlib; importlib.invalidate_caches(); import addresses, anywidget, mistake_cards, random";
 function startPython(forgetSnapshot) {
   return new Promise((resolve, reject) => {
     const files = pinFiles(reject);
@@ -206,6 +206,10 @@ var RunningPython = class {
     bytes.destroy();
     return { address: this.#shown?.address, ...this.#newProgress() };
   }
+  /** Makes the cards of the mistakes that the learner's record names. */
+  mistakeCards() {
+    return { cards: this.#pyodide.pyimport("mistake_cards").cards_by_day() };
+  }
   /** Draws the QR code of a link. */
   async picture(link) {
     await this.#load("segno");
@@ -262,6 +266,7 @@ async function carryOut(request) {
   }
   if (!python) throw new Error("Python has not started.");
   if ("show" in request) return python.show(request.show);
+  if ("cards" in request) return python.mistakeCards();
   return "picture" in request ? python.picture(request.picture) : python.take(request);
 }
 async function answer(request) {

@@ -17,6 +17,7 @@ import { FirstMove } from "./first_move";
 import { makeHost } from "./host.js";
 import { KeptAnswers } from "./kept_answers";
 import { LearnerRecord } from "./learner_record";
+import { hasStoredCards, showCards, takeCards } from "./my_mistakes";
 import { OpenedAddress } from "./opened_address";
 import { makeTask, PythonWorker, type Task } from "./python_worker";
 import { closeCode, isCodeOpen, openCode, showPicture } from "./qr_code";
@@ -42,6 +43,7 @@ export class FrontPage {
   #isReady = false;
   /** The widget that Python has made, until Python has answered the last task that was waiting. */
   #unshown: { readonly id: string; readonly last: Task } | undefined;
+  #isMakingCards = false;
   /** The answers to first edits of the front page's own list. */
   #kept: KeptAnswers | undefined;
 
@@ -60,6 +62,11 @@ export class FrontPage {
     this.#firstMove.prepare();
   }
 
+  /** Shows the cards of the learner's mistakes as Python made them at an earlier visit. */
+  showMistakes(): void {
+    showCards(this.record.readable);
+  }
+
   /** Makes the record of now that with which Python starts. */
   useRecord(): void {
     this.#opened.startRecord = this.record.readable;
@@ -70,6 +77,7 @@ export class FrontPage {
     const { startRecord: progress } = this.#opened;
     const { lang: language } = document.documentElement;
     this.#isReady = false;
+    this.#isMakingCards = false;
     this.record.noteStart(progress);
     this.#python.start({ language, progress, ...options });
     this.#showAddress();
@@ -85,6 +93,7 @@ export class FrontPage {
   followUrl(): void {
     followAddress();
     if (namesSection()) return;
+    this.showMistakes();
     this.#firstMove.cancel();
     this.#kept = undefined;
     scrollTo(0, 0);
@@ -109,6 +118,7 @@ export class FrontPage {
   }
 
   #restartWithRecord(): void {
+    this.showMistakes();
     this.useRecord();
     if (this.#python.isStarted) this.start();
   }
@@ -159,12 +169,14 @@ export class FrontPage {
     if (isShow && answer.done !== this.#opened.showNumber) return; // another address is open now
     if (isShow) this.#takeWidget(task, answer);
     if (task === this.#unshown?.last) this.#showWidget(this.#unshown.id);
-    if (answer.failed) {
+    if ("cards" in task.request) this.#takeCards(answer.cards);
+    else if (answer.failed) {
       this.#reportFailure(task, answer.failed);
       return;
     }
     this.#useResults(task, answer);
     task.isAnswered = true;
+    this.#requestCards();
     showStage(this.#isReady && !this.#unshown ? "ready" : "loading");
   }
 
@@ -202,6 +214,21 @@ export class FrontPage {
     if (model) this.#widget.show(model);
     if (opensStage()) this.#widget.openStage();
     this.#drawCode();
+  }
+
+  /** Asks for the cards of the record as Python has it; the widget comes first. */
+  #requestCards(): void {
+    const record = this.record.inPython;
+    if (!record || !this.#isReady || this.#unshown || this.#isMakingCards) return;
+    if (hasStoredCards(record)) return;
+    this.#isMakingCards = true;
+    this.#python.send(makeTask({ cards: true }, "cannot_do"));
+  }
+
+  /** Without cards the page stays as it is. */
+  #takeCards(cards: string | undefined): void {
+    this.#isMakingCards = false;
+    if (cards !== undefined) takeCards(cards, this.record.inPython);
   }
 
   /** Draws the QR code, if it is open and Python is there. */

@@ -1,6 +1,6 @@
 /* The cards of the lessons: how far the learner is in each, and where to resume. */
 import type { RecordEvent } from "../record/record_lines";
-import { all } from "./elements";
+import { all, byId } from "./elements";
 import { words } from "./words";
 
 const PARTS = ["main", "practice", "more"] as const;
@@ -82,4 +82,12 @@ function markNextLesson(cards: readonly Card[], last: string | undefined): void 
     last !== undefined && lesson >= last && element.dataset.state !== "done";
   const next = cards.find(isNext);
   for (const card of cards) card.element.toggleAttribute("data-here", card === next);
+  leadTo(next ?? cards[0], next ? words.next_lesson : words.first_lesson);
+}
+
+/** Makes the button of the way to learn open a lesson. */
+function leadTo(card: Card | undefined, text: string): void {
+  const link = byId<HTMLAnchorElement>("lesson");
+  link.textContent = text.replace("{lesson}", card?.lesson ?? "");
+  link.href = card?.element.getAttribute("href") ?? "";
 }

@@ -57,6 +57,7 @@ function registerServiceWorker(): void {
 
 async function openPage(): Promise<void> {
   await record.share();
+  page.showMistakes();
   page.useRecord();
   registerServiceWorker();
   if (!widgetAddress()) page.showFirstList();

@@ -14,6 +14,8 @@ interface Words {
   readonly practice_of: string;
   readonly more_of: string;
   readonly done: string;
+  readonly first_lesson: string;
+  readonly next_lesson: string;
 }
 
 export const words = readJson<Words>("words");

@@ -17,6 +17,11 @@ interface Addresses {
   LinkedWidget(address: string): LinkedWidget;
 }
 
+/** The site's mistake_cards.py. */
+interface MistakeCards {
+  cards_by_day(): string;
+}
+
 type Send = (id: string, kind: "open" | "update", traits: string) => void;
 
 /** The site's anywidget.py. */
@@ -86,6 +91,11 @@ export class RunningPython {
     this.#anywidget.receive(id, JSON.stringify(message), bytes);
     bytes.destroy(); // else Python keeps the files
     return { address: this.#shown?.address, ...this.#newProgress() };
+  }
+
+  /** Makes the cards of the mistakes that the learner's record names. */
+  mistakeCards(): Results {
+    return { cards: this.#pyodide.pyimport<MistakeCards>("mistake_cards").cards_by_day() };
   }
 
   /** Draws the QR code of a link. */

@@ -35,6 +35,7 @@ async function carryOut(request: Request): Promise<Results> {
   }
   if (!python) throw new Error("Python has not started.");
   if ("show" in request) return python.show(request.show);
+  if ("cards" in request) return python.mistakeCards();
   return "picture" in request ? python.picture(request.picture) : python.take(request);
 }
 

@@ -34,6 +34,11 @@ export interface PictureRequest {
   readonly picture: string;
 }
 
+/** Makes the cards of the mistakes that the learner's record names. */
+export interface CardsRequest {
+  readonly cards: true;
+}
+
 /** Gives a widget an action, or traits that the page has set. */
 export interface WidgetRequest {
   readonly id: string;
@@ -41,7 +46,7 @@ export interface WidgetRequest {
   readonly buffers: ReadonlyArray<ArrayBuffer>;
 }
 
-export type Request = StartRequest | ShowRequest | PictureRequest | WidgetRequest;
+export type Request = StartRequest | ShowRequest | PictureRequest | CardsRequest | WidgetRequest;
 /** A request with its number, which the answer repeats. */
 export type NumberedRequest = Request & { readonly number: number };
 
@@ -74,6 +79,8 @@ export interface Results {
   readonly address?: string | undefined;
   /** The learner's record, if it has changed. */
   readonly progress?: string;
+  /** The cards of the learner's mistakes (mistake_cards.py). */
+  readonly cards?: string;
   /** The picture of a QR code, as a data: address. */
   readonly picture?: string;
 }

@@ -14,7 +14,9 @@ export const SHARED_ENTRY = `${RECORD_KIND} in ${LESSONS_PATH}`;
 const DAMAGED_ENTRY = "metrics_edu damaged lines";
 /** What is typed and Python has not recorded yet; the widgets write it (core/stored-texts.ts). */
 const TYPED_ENTRY = "metrics_edu typed";
-const ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY, TYPED_ENTRY];
+/** The entry with the cards of the record's mistakes. */
+export const MISTAKES_ENTRY = "metrics_edu mistakes";
+const ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY, TYPED_ENTRY, MISTAKES_ENTRY];
 
 export const readRecord = (store: Store): string => store.getItem(RECORD_ENTRY) ?? "";
 
