@@ -248,7 +248,7 @@ PARTS = {
     "compare": "move it with the buttons",
     "ideal=nDCG@5": "IDCG",
     "inverse": "P@5 = 4/5",
-    "practice=04-pair": "Exercise",
+    "practice=04-pair": "Practice",
     "drill=AP": "Drill · level 1 of 3",
     "lecture": "Start the lecture",
     "exercise": "Class code",
@@ -348,12 +348,12 @@ def test_a_touched_list_does_not_move_by_itself(open_site, visitor):
 @pytest.mark.slow
 def test_editing_the_front_page_list_keeps_the_front_page(open_site):
     page = open_site(viewport={"width": 390, "height": 800}, has_touch=True)
-    lessons, braeburn = page.locator("#lessons"), page.locator(".me-row", has_text="Braeburn")
+    lessons, braeburn = page.locator("#learn"), page.locator(".me-row", has_text="Braeburn")
     value = page.locator(".me-tile[aria-selected=true]")
     page.wait_for_selector(READY)
     expect(value).to_be_in_viewport(ratio=1)
     expect(page.locator(".me-row .me-grip").nth(2)).to_be_in_viewport(ratio=1)
-    page.locator("nav a[href='#lessons']").tap()
+    page.locator("nav a[href='#learn']").tap()
     expect(lessons).to_be_in_viewport()
     page.locator("[data-item=Braeburn]").tap()
     expect(braeburn).to_contain_text(BRAEBURN_UP)

@@ -23,7 +23,7 @@ from metrics_edu.practice.record.record_lines import Event, What
 from metrics_edu.practice.tutor import drill, drill_draws, named_mistakes
 from metrics_edu.practice.tutor.drill import next_exercise
 from metrics_edu.practice.tutor.drill_draws import DRILLED
-from metrics_edu.widgets import Drill, FadedStepper
+from metrics_edu.widgets import Drill, FadedStepper, Practice, Quiz
 
 TODAY = date(2026, 3, 2)
 """What a Drill of commit 91c5e16 wrote."""
@@ -80,6 +80,43 @@ def test_right_answers_without_hints_raise_the_level() -> None:
     levels = [drill_draws.level_in(learner.answer(what).name) for what in ("right", "tried", "right", "right")]
     assert levels == [2, 2, 2, 3], "level 1 takes one right answer, level 2 two of the last three"
     assert drill_draws.level_in(Learner("HR").next.name) == 3, "every list with a hit has the hit ratio 1"
+
+
+def test_a_level_falls_by_the_rule_by_which_it_rises() -> None:
+    learner = Learner("AP")
+    outcomes = ["right"] * 3 + ["tried", "right", "tried", "tried", "tried", "tried", "right"]
+    levels = [drill_draws.level_in(learner.answer(what).name) for what in outcomes]
+    assert levels == [1, 2, 2, 3, 3, 3, 2, 2, 1, 1], "two of the last three at a level that are not right lead down"
+    for _k in range(5):
+        learner.answer("shown")
+    assert drill.level_of(learner.answered(), "AP") == 1, "there is no lower one"
+    hit_ratio = Learner("HR")
+    for _k in range(4):
+        hit_ratio.answer("tried")
+    assert drill.level_of(hit_ratio.answered(), "HR") == 3, "it has no other level"
+
+
+def test_the_screen_says_what_a_level_is_and_what_leads_to_another() -> None:
+    moves = {
+        1: "One right answer without a hint leads to level 2.",
+        2: "2 of the last 3 right without a hint lead to level 3. 2 of the last 3 not right lead back to level 1.",
+        3: "2 of the last 3 not right lead back to level 2.",
+    }
+    assert {level: drill.moves_from("AP", level) for level in moves} == moves
+    assert drill.moves_from("HR", 3) == ""
+    part, words = Drill("AP"), []
+    for _k in range(4):
+        words.append(part.view["word"])
+        assert moves[int(part.view["word"].split()[3])] in part.view["about"]
+        solve(part)
+        send(part, "next")
+    assert words[1:] == [
+        "Drill · level 2 of 3: two lists with missed items",
+        "Drill · level 2 of 3: two lists with missed items",
+        "Drill · level 3 of 3: users and their mean, or another convention",
+    ]
+    assert Drill("MAE").view["word"] == "Drill · level 1 of 3: 3 ratings"
+    assert {Practice("04-pair").view["word"], Quiz("04-divisor").view["word"]} == {"Practice", "Quiz"}
 
 
 @pytest.mark.long
@@ -294,7 +331,7 @@ def test_a_drill_advances_and_resumes_after_a_restart() -> None:
     assert (repr(part), part.view["title"], part.view["word"]) == (
         "Drill('AP', 'nDCG@5')",
         "Compute AP, the average precision.",
-        "Drill · level 1 of 3",
+        "Drill · level 1 of 3: one list, read to its end",
     )
     assert part.view["mastery"] == {"dots": [""] * 6, "text": "AP: not answered yet"}
     assert not is_next_open(part)
@@ -521,7 +558,8 @@ def test_a_mistake_named_in_a_faded_stepper_is_followed_by_the_drill() -> None:
     praise = (
         "Good: this time you avoided an earlier mistake (“you divide by the hits”): "
         "AP divides it by |R|, all relevant. Once more, and it rests for a day.",
-        "Good: you avoided it again (“you divide by the hits”). Now it rests for a day.",
+        "Good: you avoided it again (“you divide by the hits”). Now it rests for a day. "
+        "Done for today; the next is tomorrow.",
         "",
     )
     for closing in praise:

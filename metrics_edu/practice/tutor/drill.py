@@ -57,8 +57,8 @@ student who errs in a third of 30 exercises gets there in less than 5 % of the c
 """
 ONE_OTHER_IN = 8
 """Of this number of right answers at level 3, one is under another convention, the first one: most mistakes show on a mean."""
-RIGHT_TO_RISE = {1: (1, 1), 2: (2, 3)}
-"""By level: the number of right answers without a hint, and among how many last ones, that lead to the next level."""
+TO_MOVE = {1: (1, 1), 2: (2, 3), 3: (2, 3)}
+"""By level: how many answers, and among how many last ones at it, lead on: right without a hint up, all others down."""
 TRIES = 12
 """The number of exercises at a level among which one is chosen for a mistake."""
 RIGHT_IN_TASK = 3
@@ -174,13 +174,31 @@ def mastery(answers: Sequence[Event], metric: str) -> str:
 
 
 def level_of(answers: Sequence[Event], metric: str) -> int:
-    """Return the level of the next exercise: the first at which not enough of the last answers are right without a hint."""
-    for level in levels_of(metric)[:-1]:
-        right, last = RIGHT_TO_RISE[level]
-        outcomes = [answer.outcome for answer in answers if answer.name.startswith(name_of(metric, level))]
-        if outcomes[-last:].count("solved") < right:
-            return level
-    return LEVELS[-1]
+    """Return the level of the next exercise, from those at each level since it was reached."""
+    levels = levels_of(metric)
+    level, last = levels[0], list[str]()
+    for answer in without_steps(answers):
+        if answer.name.startswith(name_of(metric, level)):
+            count, among = TO_MOVE[level]
+            last = [*last, answer.outcome][-among:]
+            right = last.count("solved")
+            move = (right >= count) - (len(last) - right >= count)
+            level, last = (level + move, []) if move and level + move in levels else (level, last)
+    return level
+
+
+def moves_from(metric: str, level: int) -> str:
+    """Return what leads to another level."""
+    count, among = TO_MOVE[level]
+    up = ngettext(
+        "One right answer without a hint leads to level {level}.",
+        "{right} of the last {count} right without a hint lead to level {level}.",
+        among,
+        right=count,
+        level=level + 1,
+    )
+    down = _("{wrong} of the last {count} not right lead back to level {level}.", wrong=count, count=among, level=level - 1)
+    return " ".join(text for text, to in ((up, level + 1), (down, level - 1)) if to in levels_of(metric))
 
 
 # what comes next

@@ -82,7 +82,7 @@ def left_today(mistakes: Sequence[MyMistake], day: date) -> int:
 
 def duration(left: int) -> str:
     """Return about how long some exercises take."""
-    return _("{count} minutes", count=max(MINUTES, left))
+    return ngettext("{count} minute", "{count} minutes", max(MINUTES, left))
 
 
 def on_day(mistakes: Sequence[MyMistake], day: date) -> str:

@@ -17,7 +17,7 @@ from metrics_edu.practice.record import learner_record
 from metrics_edu.practice.record.record_lines import Event
 from metrics_edu.practice.tutor import drill
 from metrics_edu.practice.tutor.contrast import Contrast, contrast_of
-from metrics_edu.practice.tutor.drill_draws import LEVELS, are_apart, drawn, level_in, parsed
+from metrics_edu.practice.tutor.drill_draws import LEVELS, RATINGS, are_apart, drawn, level_in, parsed
 from metrics_edu.practice.tutor.my_mistakes import MyMistake, left_today, my_mistakes, on_day
 from metrics_edu.practice.tutor.named_mistakes import (
     AVOIDED,
@@ -45,6 +45,11 @@ WHY = (
     N_("This exercise can show a mistake that returns until you avoid it twice ({how_often})."),
 )
 """Why a mistake is due: its day has come, or it was not avoided twice."""
+LEVELS_IN_WORDS = {
+    1: N_("one list, read to its end"),
+    2: N_("two lists with missed items"),
+    3: N_("users and their mean, or another convention"),
+}
 NOT_SHOWN = N_("This level shows no mistake with thresholds, other conventions or means.")
 NOT_SHOWN_CUT = N_("This level shows no mistake with cut-offs, thresholds, other conventions or means.")
 
@@ -224,9 +229,19 @@ class Drill(Practice):
         return any(ranking.relevant == 0 and value_of(exercise.measure, ranking) == 0 for ranking in lists)
 
     @property
+    def _level(self) -> int:
+        return level_in(self._name)
+
+    @property
+    def _level_in_words(self) -> str:
+        is_rating = self.exercise.measure.metric.kind == "rating"
+        count = RATINGS[self._level]
+        return ngettext("{count} rating", "{count} ratings", count) if is_rating else _(LEVELS_IN_WORDS[self._level])
+
+    @property
     def _not_shown(self) -> str:
         """The sentence about the mistakes of lists that only a higher level can show."""
-        metric, level = self.exercise.measure.metric, level_in(self._name)
+        metric, level = self.exercise.measure.metric, self._level
         if metric.kind != "ranking" or level == LEVELS[-1]:
             return ""
         has_cut = metric.takes_n and level == LEVELS[0]
@@ -245,9 +260,12 @@ class Drill(Practice):
 
     def _card(self, typing: FieldsView) -> PracticeView:
         card = super()._card(typing)
-        card["word"] = _("Drill · level {level} of 3", level=level_in(self._name))
+        card["screen"] = "drill"
+        card["word"] = _("Drill · level {level} of 3: {what}", level=self._level, what=self._level_in_words)
         card["quiet"] = card["quiet"] and bool(self._format_error or not self._message)
-        card["about"] = " ".join(filter(None, [self._why_now, card["about"]]))
+        is_own = drill.level_of(self._earlier, self._metric) == self._level
+        moves = drill.moves_from(self._metric, self._level) if is_own else ""
+        card["about"] = " ".join(filter(None, [self._why_now, card["about"], moves]))
         card["about"] = " ".join(filter(None, [card["about"], self._not_shown]))
         if self._has_zero_of_nothing:
             card["about"] += " " + _("A user without a relevant item counts as 0.")

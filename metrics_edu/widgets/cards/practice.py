@@ -281,7 +281,7 @@ class Practice(Card):
             "typed": typing["typed"],
             "notice": typing["notice"],
             "screen": "practice",
-            "word": _("Exercise"),
+            "word": _("Practice"),
             "title": exercise.ask(),
             "mastery": self._mastery(),
             "hints": [[_("Hint {number} of {count}", number=k, count=len(hints)), _(hint)] for k, hint in text],

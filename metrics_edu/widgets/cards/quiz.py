@@ -86,7 +86,8 @@ class Quiz(card.Card):
         feedback = _("Answer shown.") + " " + _(question.why) if is_shown else question.describe(answer)
         options = question.options
         return empty_card(typing) | {
-            "word": _("Try"),
+            "screen": "quiz",
+            "word": _("Quiz"),
             "title": _(question.text),
             "questions": [
                 {

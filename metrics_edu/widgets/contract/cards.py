@@ -188,7 +188,7 @@ class CardView(FieldsView):
 class PredictView(CardView):
     """A Predict: of one value, or with a `choice` of two lists; or a Quiz."""
 
-    screen: Literal["predict"]
+    screen: Literal["predict", "quiz"]
     word: str
     questions: list[QuestionView]
     choice: ChoiceView | None
@@ -201,7 +201,7 @@ class PredictView(CardView):
 class PracticeView(CardView):
     """A Practice or a Drill."""
 
-    screen: Literal["practice"]
+    screen: Literal["practice", "drill"]
     word: str
     mastery: Mastery
     hints: list[list[str]]

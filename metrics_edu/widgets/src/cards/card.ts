@@ -57,10 +57,11 @@ export abstract class CardScreen<OwnView extends AnyCardView> implements Screen 
   abstract template(): TemplateResult;
 
   attributes(): Record<string, string | undefined> {
-    const { isLost, uid } = this.widget;
+    const { isLost, uid, view } = this.widget;
     return {
       role: "group",
       "aria-labelledby": uid,
+      "data-screen": view.screen,
       "data-lost": isLost ? "" : undefined,
     };
   }

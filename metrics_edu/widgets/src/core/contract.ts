@@ -556,7 +556,7 @@ export interface CardView extends FieldsView {
 
 /** A Predict: of one value, or with a `choice` of two lists; or a Quiz. */
 export interface PredictView extends CardView {
-  readonly screen: "predict";
+  readonly screen: "predict" | "quiz";
   readonly word: string;
   readonly questions: ReadonlyArray<QuestionView>;
   readonly choice: ChoiceView | null;
@@ -568,7 +568,7 @@ export interface PredictView extends CardView {
 
 /** A Practice or a Drill. */
 export interface PracticeView extends CardView {
-  readonly screen: "practice";
+  readonly screen: "practice" | "drill";
   readonly word: string;
   readonly mastery: Mastery;
   readonly hints: ReadonlyArray<ReadonlyArray<string>>;
