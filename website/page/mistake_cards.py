@@ -9,6 +9,7 @@ from datetime import date
 from markupsafe import Markup
 
 from metrics_edu.practice.record import learner_record
+from metrics_edu.practice.tutor.contrast import Contrast
 from metrics_edu.practice.tutor.my_mistakes import MyMistake, duration, left_today, my_mistakes, on_day
 from metrics_edu.widgets.cards.step_views import contrast_views
 from metrics_edu.widgets.contract.cards import ItemTile, QuestionView
@@ -42,20 +43,23 @@ def _card(mistake: MyMistake, day: date) -> Markup:
     is_gone = mistake.returns is None
     title = element("h3", element("s" if is_gone else "span", mistake.what))
     about = element("p", element("b", mistake.when(day)), element("small", mistake.how_often()))
-    picture = [] if is_gone else [*map(_list, contrast_views(mistake.contrast))]
+    picture = [] if is_gone else _picture(mistake.contrast)
     return element("li", title, about, *picture, data_key=key, data_gone=str(is_gone).lower())
 
 
+def _picture(contrast: Contrast) -> list[Markup]:
+    """Return the lists that the mistake reverses, or the one that it changes, and what it does to them."""
+    return [*map(_list, contrast_views(contrast)), element("small", contrast.text)]
+
+
 def _list(view: QuestionView) -> Markup:
-    """Return a small picture of a list, or of ratings, with its right and its wrong value."""
+    """Return a small picture of a list, or of ratings, with its relevant items, its right and its wrong value."""
     rows = [element("code", " ".join(row)) for row in view.get("rows", [])]
-    tiles = element("span", *map(_tile, view["tiles"]), role="img", aria_label=_spoken(view))
-    return element("div", element("b", view["title"]), *(rows or [tiles]), element("small", view["notes"][-1]))
-
-
-def _spoken(view: QuestionView) -> str:
-    return " ".join(tile["badge"] for tile in view["tiles"])
+    spoken = " ".join(tile["badge"] for tile in view["tiles"])
+    tiles = element("span", *map(_tile, view["tiles"]), role="img", aria_label=spoken)
+    notes = dict.fromkeys((view["notes"][0], view["notes"][-1]))
+    return element("div", element("b", view["title"]), *(rows or [tiles]), *(element("small", note) for note in notes))
 
 
 def _tile(tile: ItemTile) -> Markup:
-    return element("i", tile["badge"], **({"class_": "relevant"} if tile["relevant"] else {}))
+    return element("i", tile["badge"], class_="relevant" if tile["relevant"] else "other")

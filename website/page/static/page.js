@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:2f26eb8ecc17d38b84b658fbeb26b798b1dc73c3c8ae8d71c91857badf3c3b01 */
+/* metrics_edu; built by "npm run build"; sources sha256:1e0477c2b62e260f84f2fe48b0a87d5ea43239d701feea3ec57e63a00184b7bb */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -67,8 +67,8 @@ async function hasStoredPython() {
   try {
     const response = await fetch(new URL("pyodide/files.json", ROOT));
     const files = await response.json();
-    const stored = await findByHash(files["pyodide.asm.wasm"].integrity);
-    return stored !== void 0;
+    const stored2 = await findByHash(files["pyodide.asm.wasm"].integrity);
+    return stored2 !== void 0;
   } catch {
     return false;
   }
@@ -343,8 +343,8 @@ function hasValidFields(entry) {
 }
 
 // website/page/src/record/merge.ts
-function readLength(stored, record2) {
-  const length = /^\d+$/.test(stored ?? "") ? Number(stored) : Number.NaN;
+function readLength(stored2, record2) {
+  const length = /^\d+$/.test(stored2 ?? "") ? Number(stored2) : Number.NaN;
   return length <= record2.length ? length : void 0;
 }
 function mergedText(file, record2, storedLength) {
@@ -760,49 +760,60 @@ function refusalOf(file, text) {
 }
 
 // website/page/src/front_page/my_mistakes.ts
-var NONE2 = { language: "", record: "", cards: {}, crossed: [] };
-var endOf = (record2) => `${record2.length} ${record2.slice(-300)}`;
-function today() {
-  const now = /* @__PURE__ */ new Date();
-  const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
-  return parts.map((part) => `${part}`.padStart(2, "0")).join("-");
-}
-function readStored() {
+var stored = { language: "", end: "", cards: {}, crossed: [], ...readEntry() };
+function readEntry() {
   try {
-    return { ...NONE2, ...JSON.parse(localStorage.getItem(MISTAKES_ENTRY) ?? "{}") };
+    return JSON.parse(localStorage.getItem(MISTAKES_ENTRY) ?? "{}");
   } catch {
-    return NONE2;
+    return {};
   }
 }
-function store(stored) {
+function store(news) {
+  stored = { ...stored, ...news };
   try {
     localStorage.setItem(MISTAKES_ENTRY, JSON.stringify(stored));
   } catch {
   }
 }
-function hasStoredCards(record2) {
-  const stored = readStored();
-  return stored.language === document.documentElement.lang && stored.record === endOf(record2);
+var endOf = (record2) => `${record2.length} ${record2.slice(-300)}`;
+function isContinued(record2) {
+  const length = Number.parseInt(stored.end, 10);
+  return stored.end === endOf(record2.slice(0, length));
+}
+function hasCards(record2) {
+  return stored.language === document.documentElement.lang && stored.end === endOf(record2);
 }
 function takeCards(json, record2) {
   const { lang: language } = document.documentElement;
-  store({ ...readStored(), language, record: endOf(record2), cards: JSON.parse(json) });
+  store({ language, end: endOf(record2), cards: JSON.parse(json) });
   showCards(record2);
 }
 function showCards(record2) {
-  const day = today();
-  const cards = hasStoredCards(record2) ? Object.entries(readStored().cards) : [];
-  const [, html = ""] = cards.filter(([from]) => from <= day).at(-1) ?? [];
-  byId("mistakes").hidden = !html;
+  const isFresh = hasCards(record2);
+  const isOurs2 = stored.language === document.documentElement.lang && isContinued(record2);
+  const html = isOurs2 ? cardsOf(today()) : "";
+  const section = byId("mistakes");
+  section.hidden = !record2;
+  section.dataset.state = !isFresh ? "waiting" : html ? "cards" : "none";
   byId("mistake_cards").innerHTML = html;
-  if (isFrontList()) crossOut();
+  if (isFresh && isFrontList()) crossOut();
+}
+function today() {
+  const now = /* @__PURE__ */ new Date();
+  const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
+  return parts.map((part) => `${part}`.padStart(2, "0")).join("-");
+}
+function cardsOf(day) {
+  const [, html = ""] = Object.entries(stored.cards).findLast(([from]) => from <= day) ?? [];
+  return html;
 }
 function crossOut() {
-  const stored = readStored();
   const gone = [...byId("mistake_cards").querySelectorAll("[data-gone=true]")];
-  const fresh = gone.filter(({ dataset }) => !stored.crossed.includes(dataset.key ?? ""));
-  for (const card of fresh) card.dataset.crossing = "";
-  if (fresh.length) store({ ...stored, crossed: gone.map(({ dataset }) => dataset.key ?? "") });
+  const keys = gone.map(({ dataset }) => dataset.key ?? "");
+  gone.forEach((card, k) => {
+    card.toggleAttribute("data-crossing", !stored.crossed.includes(keys[k] ?? ""));
+  });
+  store({ crossed: keys });
 }
 
 // website/page/src/front_page/opened_address.ts
@@ -1024,6 +1035,30 @@ var ShownWidget = class {
   }
 };
 
+// website/page/src/front_page/wait_note.ts
+var GAP = 4;
+var pressed;
+function followPresses() {
+  for (const type of ["click", "keydown"]) {
+    byId("widget").addEventListener(type, ({ target }) => notePress(target), { capture: true });
+  }
+}
+function notePress(target) {
+  if (target instanceof Element) pressed = target.getBoundingClientRect();
+}
+function showWait() {
+  if (!pressed) return;
+  const note = byId("wait");
+  const frame = byId("frame").getBoundingClientRect();
+  note.hidden = false;
+  const last = frame.width - note.offsetWidth - GAP;
+  const left = Math.max(GAP, Math.min(pressed.left - frame.left, last));
+  note.style.translate = `${left}px ${pressed.bottom - frame.top + GAP}px`;
+}
+function hideWait() {
+  byId("wait").hidden = true;
+}
+
 // website/page/src/front_page/front_page.ts
 var TITLE = document.title;
 var FrontPage = class {
@@ -1041,7 +1076,8 @@ var FrontPage = class {
   #isReady = false;
   /** The widget that Python has made, until Python has answered the last task that was waiting. */
   #unshown;
-  #isMakingCards = false;
+  /** The record whose cards were requested last. */
+  #cardsRecord = "";
   /** The answers to first edits of the front page's own list. */
   #kept;
   /** The widget on the page: its model sends its actions. */
@@ -1070,7 +1106,7 @@ var FrontPage = class {
     const { startRecord: progress } = this.#opened;
     const { lang: language } = document.documentElement;
     this.#isReady = false;
-    this.#isMakingCards = false;
+    this.#cardsRecord = "";
     this.record.noteStart(progress);
     this.#python.start({ language, progress, ...options });
     this.#showAddress();
@@ -1087,6 +1123,7 @@ var FrontPage = class {
     this.showMistakes();
     this.#firstMove.cancel();
     this.#kept = void 0;
+    hideWait();
     scrollTo(0, 0);
     this.#opened = new OpenedAddress(widgetAddress(), this.#opened.key + 1, this.record.readable);
     this.#isReady = false;
@@ -1141,7 +1178,11 @@ var FrontPage = class {
   /** Shows what the last action changes, if it is kept: Python will repeat it and change nothing. */
   async #showKept(opened) {
     const traits = await this.#kept?.find(opened.messages);
-    if (!traits || this.#isReady || opened !== this.#opened) return;
+    if (this.#isReady || opened !== this.#opened) return;
+    if (!traits) {
+      showWait();
+      return;
+    }
     this.#widget.model?.update(traits);
     if (traits.state_line !== void 0) this.#noteLink(traits.state_line);
   }
@@ -1187,6 +1228,7 @@ var FrontPage = class {
       widget as it was before them. */
   #showWidget(id) {
     this.#unshown = void 0;
+    hideWait();
     const model = this.#host.settle(id);
     if (model) this.#widget.show(model);
     if (opensStage()) this.#widget.openStage();
@@ -1195,14 +1237,13 @@ var FrontPage = class {
   /** Asks for the cards of the record as Python has it; the widget comes first. */
   #requestCards() {
     const record2 = this.record.inPython;
-    if (!record2 || !this.#isReady || this.#unshown || this.#isMakingCards) return;
-    if (hasStoredCards(record2)) return;
-    this.#isMakingCards = true;
+    if (!record2 || !this.#isReady || this.#unshown) return;
+    if (hasCards(record2) || record2 === this.#cardsRecord) return;
+    this.#cardsRecord = record2;
     this.#python.send(makeTask({ cards: true }, "cannot_do"));
   }
   /** Without cards the page stays as it is. */
   #takeCards(cards) {
-    this.#isMakingCards = false;
     if (cards !== void 0) takeCards(cards, this.record.inPython);
   }
   /** Draws the QR code, if it is open and Python is there. */
@@ -1248,6 +1289,7 @@ function connectElements() {
       byId(link.hash.slice(1)).scrollIntoView();
     };
   }
+  followPresses();
   const input = byId("read");
   input.onchange = () => record.readFile(input);
 }

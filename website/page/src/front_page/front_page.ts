@@ -17,13 +17,14 @@ import { FirstMove } from "./first_move";
 import { makeHost } from "./host.js";
 import { KeptAnswers } from "./kept_answers";
 import { LearnerRecord } from "./learner_record";
-import { hasStoredCards, showCards, takeCards } from "./my_mistakes";
+import { hasCards, showCards, takeCards } from "./my_mistakes";
 import { OpenedAddress } from "./opened_address";
 import { makeTask, PythonWorker, type Task } from "./python_worker";
 import { closeCode, isCodeOpen, openCode, showPicture } from "./qr_code";
 import { ShownWidget } from "./shown_widget";
 import { showStage } from "./stages";
 import { moveUp } from "./things_to_try";
+import { hideWait, showWait } from "./wait_note";
 import { words } from "./words";
 
 const TITLE = document.title;
@@ -43,7 +44,8 @@ export class FrontPage {
   #isReady = false;
   /** The widget that Python has made, until Python has answered the last task that was waiting. */
   #unshown: { readonly id: string; readonly last: Task } | undefined;
-  #isMakingCards = false;
+  /** The record whose cards were requested last. */
+  #cardsRecord = "";
   /** The answers to first edits of the front page's own list. */
   #kept: KeptAnswers | undefined;
 
@@ -77,7 +79,7 @@ export class FrontPage {
     const { startRecord: progress } = this.#opened;
     const { lang: language } = document.documentElement;
     this.#isReady = false;
-    this.#isMakingCards = false;
+    this.#cardsRecord = "";
     this.record.noteStart(progress);
     this.#python.start({ language, progress, ...options });
     this.#showAddress();
@@ -96,6 +98,7 @@ export class FrontPage {
     this.showMistakes();
     this.#firstMove.cancel();
     this.#kept = undefined;
+    hideWait();
     scrollTo(0, 0);
     this.#opened = new OpenedAddress(widgetAddress(), this.#opened.key + 1, this.record.readable);
     this.#isReady = false;
@@ -159,7 +162,11 @@ export class FrontPage {
   /** Shows what the last action changes, if it is kept: Python will repeat it and change nothing. */
   async #showKept(opened: OpenedAddress): Promise<void> {
     const traits = await this.#kept?.find(opened.messages);
-    if (!traits || this.#isReady || opened !== this.#opened) return;
+    if (this.#isReady || opened !== this.#opened) return;
+    if (!traits) {
+      showWait();
+      return;
+    }
     this.#widget.model?.update(traits);
     if (traits.state_line !== undefined) this.#noteLink(traits.state_line);
   }
@@ -210,6 +217,7 @@ export class FrontPage {
       widget as it was before them. */
   #showWidget(id: string): void {
     this.#unshown = undefined;
+    hideWait();
     const model = this.#host.settle(id);
     if (model) this.#widget.show(model);
     if (opensStage()) this.#widget.openStage();
@@ -219,15 +227,14 @@ export class FrontPage {
   /** Asks for the cards of the record as Python has it; the widget comes first. */
   #requestCards(): void {
     const record = this.record.inPython;
-    if (!record || !this.#isReady || this.#unshown || this.#isMakingCards) return;
-    if (hasStoredCards(record)) return;
-    this.#isMakingCards = true;
+    if (!record || !this.#isReady || this.#unshown) return;
+    if (hasCards(record) || record === this.#cardsRecord) return;
+    this.#cardsRecord = record;
     this.#python.send(makeTask({ cards: true }, "cannot_do"));
   }
 
   /** Without cards the page stays as it is. */
   #takeCards(cards: string | undefined): void {
-    this.#isMakingCards = false;
     if (cards !== undefined) takeCards(cards, this.record.inPython);
   }
 

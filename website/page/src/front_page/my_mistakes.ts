@@ -1,26 +1,75 @@
-/* My mistakes: the cards with which the front page begins if the learner's record names mistakes.
-   Python makes them (mistake_cards.py), also those of later days on which a mistake returns. The
-   page stores them, and shows them at its next visit before Python is there. */
+/* My mistakes: the cards with which the front page begins if there is a record. Python makes them
+   (mistake_cards.py), also those of later days on which a mistake returns. The page stores them,
+   and shows them at its next visit before Python is there. */
 import { MISTAKES_ENTRY } from "../record/record_entries";
 import { isFrontList } from "./address";
 import { byId } from "./elements";
 
-/** Cards as HTML, by the day from which on they hold. */
+/** Cards as HTML, by the day from which on they hold, oldest first. */
 type CardsByDay = Readonly<Record<string, string>>;
 
 interface Stored {
   readonly language: string;
   /** The end of the record from which Python made the cards. */
-  readonly record: string;
+  readonly end: string;
   readonly cards: CardsByDay;
   /** The mistakes that were crossed out before. */
   readonly crossed: readonly string[];
 }
 
-const NONE: Stored = { language: "", record: "", cards: {}, crossed: [] };
+let stored: Stored = { language: "", end: "", cards: {}, crossed: [], ...readEntry() };
+
+function readEntry(): Partial<Stored> {
+  try {
+    return JSON.parse(localStorage.getItem(MISTAKES_ENTRY) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/** Without space, or in a private window, the next visit waits for Python. */
+function store(news: Partial<Stored>): void {
+  stored = { ...stored, ...news };
+  try {
+    localStorage.setItem(MISTAKES_ENTRY, JSON.stringify(stored));
+  } catch {
+    // They last as long as the page.
+  }
+}
 
 /** Tells records apart: only lines are added to a record, and each has its time. */
 const endOf = (record: string): string => `${record.length} ${record.slice(-300)}`;
+
+/** Returns whether the stored cards are those of the start of a record. */
+function isContinued(record: string): boolean {
+  const length = Number.parseInt(stored.end, 10);
+  return stored.end === endOf(record.slice(0, length));
+}
+
+/** Returns whether the stored cards are those of a record, in the page's language. */
+export function hasCards(record: string): boolean {
+  return stored.language === document.documentElement.lang && stored.end === endOf(record);
+}
+
+/** Stores the cards that Python has made of a record, and shows them. */
+export function takeCards(json: string, record: string): void {
+  const { lang: language } = document.documentElement;
+  store({ language, end: endOf(record), cards: JSON.parse(json) });
+  showCards(record);
+}
+
+/** Shows the cards of a record. Until Python has read its newest lines, those of its start stay,
+    without what is due. */
+export function showCards(record: string): void {
+  const isFresh = hasCards(record);
+  const isOurs = stored.language === document.documentElement.lang && isContinued(record);
+  const html = isOurs ? cardsOf(today()) : "";
+  const section = byId("mistakes");
+  section.hidden = !record;
+  section.dataset.state = !isFresh ? "waiting" : html ? "cards" : "none";
+  byId("mistake_cards").innerHTML = html; // Python has escaped it
+  if (isFresh && isFrontList()) crossOut();
+}
 
 /** Returns the day of the reader, as Python writes it. */
 function today(): string {
@@ -29,51 +78,18 @@ function today(): string {
   return parts.map((part) => `${part}`.padStart(2, "0")).join("-");
 }
 
-function readStored(): Stored {
-  try {
-    return { ...NONE, ...JSON.parse(localStorage.getItem(MISTAKES_ENTRY) ?? "{}") };
-  } catch {
-    return NONE;
-  }
-}
-
-/** Without space the next visit waits for Python. */
-function store(stored: Stored): void {
-  try {
-    localStorage.setItem(MISTAKES_ENTRY, JSON.stringify(stored));
-  } catch {
-    // A private window, or no space.
-  }
-}
-
-/** Returns whether the stored cards are those of a record, in the page's language. */
-export function hasStoredCards(record: string): boolean {
-  const stored = readStored();
-  return stored.language === document.documentElement.lang && stored.record === endOf(record);
-}
-
-/** Stores the cards that Python has made of a record, and shows them. */
-export function takeCards(json: string, record: string): void {
-  const { lang: language } = document.documentElement;
-  store({ ...readStored(), language, record: endOf(record), cards: JSON.parse(json) });
-  showCards(record);
-}
-
-/** Shows the cards of a record, if they are stored. Cards of another record wait for Python. */
-export function showCards(record: string): void {
-  const day = today();
-  const cards = hasStoredCards(record) ? Object.entries(readStored().cards) : [];
-  const [, html = ""] = cards.filter(([from]) => from <= day).at(-1) ?? [];
-  byId("mistakes").hidden = !html;
-  byId("mistake_cards").innerHTML = html; // Python has escaped it
-  if (isFrontList()) crossOut();
+/** Returns the last cards that hold on a day. */
+function cardsOf(day: string): string {
+  const [, html = ""] = Object.entries(stored.cards).findLast(([from]) => from <= day) ?? [];
+  return html;
 }
 
 /** Crosses out what is gone for good: with a motion once. */
 function crossOut(): void {
-  const stored = readStored();
   const gone = [...byId("mistake_cards").querySelectorAll<HTMLElement>("[data-gone=true]")];
-  const fresh = gone.filter(({ dataset }) => !stored.crossed.includes(dataset.key ?? ""));
-  for (const card of fresh) card.dataset.crossing = "";
-  if (fresh.length) store({ ...stored, crossed: gone.map(({ dataset }) => dataset.key ?? "") });
+  const keys = gone.map(({ dataset }) => dataset.key ?? "");
+  gone.forEach((card, k) => {
+    card.toggleAttribute("data-crossing", !stored.crossed.includes(keys[k] ?? ""));
+  });
+  store({ crossed: keys });
 }

@@ -7,6 +7,7 @@ import { closeCode } from "./qr_code";
 import { ROOT } from "./root";
 import { showStage } from "./stages";
 import { tryMove, tryMoveButtons } from "./things_to_try";
+import { followPresses } from "./wait_note";
 
 const page = new FrontPage();
 const { record } = page;
@@ -30,6 +31,7 @@ function connectElements(): void {
       byId(link.hash.slice(1)).scrollIntoView();
     };
   }
+  followPresses();
   const input = byId<HTMLInputElement>("read");
   input.onchange = () => record.readFile(input);
 }
