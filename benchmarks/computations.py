@@ -22,7 +22,7 @@ from metrics_edu.mistakes.written_answers import read_answer
 from metrics_edu.mistakes.written_workings import WrittenWorking
 from metrics_edu.practice import Exercise
 from metrics_edu.practice.record.record_lines import Event
-from metrics_edu.practice.tutor.drill_draws import FIRST_SEED, first_showing, drawn, levels_of
+from metrics_edu.practice.tutor.drill_draws import FIRST_SEED, drawn, first_showing, levels_of
 from metrics_edu.practice.tutor.named_mistakes import all_codes, believed, named_in, shares_of
 from metrics_edu.working.expression import Expression, Number, Product, Quotient, Sum, number
 from metrics_edu.working.style import show
@@ -169,7 +169,9 @@ def mistakes_named(metric: str, seeds: int, writes: Callable[[Expression], str])
     counts: Counter[str] = Counter()
     for exercise in exercises_of(metric, seeds):
         name = exercise.measure.metric.name
-        codes = [code for code in MISCONCEPTIONS if name in MISCONCEPTIONS[code].measures and first_showing(metric, code)]
+        codes = [
+            code for code in MISCONCEPTIONS if name in MISCONCEPTIONS[code].measures and first_showing(metric, code)
+        ]
         made = {code: workings_of(exercise, code) for code in ("", *codes)}
         printed = {code: texts_of(trees) for code, trees in made.items()}
         for code in codes:

@@ -197,7 +197,9 @@ def moves_from(metric: str, level: int) -> str:
         right=count,
         level=level + 1,
     )
-    down = _("{wrong} of the last {count} not right lead back to level {level}.", wrong=count, count=among, level=level - 1)
+    down = _(
+        "{wrong} of the last {count} not right lead back to level {level}.", wrong=count, count=among, level=level - 1
+    )
     return " ".join(text for text, to in ((up, level + 1), (down, level - 1)) if to in levels_of(metric))
 
 
