@@ -12,7 +12,7 @@ from metrics_edu.mistakes.known_mistakes import KNOWN_MISTAKES
 from metrics_edu.practice.record.record_lines import Event
 from metrics_edu.practice.tutor.contrast import Contrast, contrast_of
 from metrics_edu.practice.tutor.drill import first_answers
-from metrics_edu.practice.tutor.drill_draws import first_showing
+from metrics_edu.practice.tutor.drill_draws import FIRST_SEED, LEVELS, drawn, first_showing
 from metrics_edu.practice.tutor.named_mistakes import AVOIDED, followed, return_days, times_named
 
 MINUTES = 2
@@ -47,8 +47,7 @@ class MyMistake(NamedTuple):
     @property
     def contrast(self) -> Contrast:
         """The lists whose order it reverses; where there are none, a list that it changes."""
-        exercise = first_showing(self.metric, self.code)
-        assert exercise, "a mistake is named only where it can show"
+        exercise = first_showing(self.metric, self.code) or drawn(self.metric, LEVELS[-1], FIRST_SEED)
         return contrast_of(exercise, self.code)
 
     def left(self, day: date) -> int:

@@ -229,19 +229,9 @@ class Drill(Practice):
         return any(ranking.relevant == 0 and value_of(exercise.measure, ranking) == 0 for ranking in lists)
 
     @property
-    def _level(self) -> int:
-        return level_in(self._name)
-
-    @property
-    def _level_in_words(self) -> str:
-        is_rating = self.exercise.measure.metric.kind == "rating"
-        count = RATINGS[self._level]
-        return ngettext("{count} rating", "{count} ratings", count) if is_rating else _(LEVELS_IN_WORDS[self._level])
-
-    @property
     def _not_shown(self) -> str:
         """The sentence about the mistakes of lists that only a higher level can show."""
-        metric, level = self.exercise.measure.metric, self._level
+        metric, level = self.exercise.measure.metric, level_in(self._name)
         if metric.kind != "ranking" or level == LEVELS[-1]:
             return ""
         has_cut = metric.takes_n and level == LEVELS[0]
@@ -260,11 +250,13 @@ class Drill(Practice):
 
     def _card(self, typing: FieldsView) -> PracticeView:
         card = super()._card(typing)
-        card["screen"] = "drill"
-        card["word"] = _("Drill · level {level} of 3: {what}", level=self._level, what=self._level_in_words)
+        level, count = level_in(self._name), RATINGS[level_in(self._name)]
+        is_rating = self.exercise.measure.metric.kind == "rating"
+        what = ngettext("{count} rating", "{count} ratings", count) if is_rating else _(LEVELS_IN_WORDS[level])
+        card |= {"screen": "drill", "word": _("Drill · level {level} of 3: {what}", level=level, what=what)}
         card["quiet"] = card["quiet"] and bool(self._format_error or not self._message)
-        is_own = drill.level_of(self._earlier, self._metric) == self._level
-        moves = drill.moves_from(self._metric, self._level) if is_own else ""
+        is_own = drill.level_of(self._earlier, self._metric) == level
+        moves = drill.moves_from(self._metric, level) if is_own else ""
         card["about"] = " ".join(filter(None, [self._why_now, card["about"], moves]))
         card["about"] = " ".join(filter(None, [card["about"], self._not_shown]))
         if self._has_zero_of_nothing:
