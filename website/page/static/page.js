@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:1e0477c2b62e260f84f2fe48b0a87d5ea43239d701feea3ec57e63a00184b7bb */
+/* metrics_edu; built by "npm run build"; sources sha256:299e6e2176b3787de18e6b7331b88252b0b51554bfb0f99e24cd999b36c6a76f */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
