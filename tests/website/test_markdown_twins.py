@@ -10,7 +10,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from metrics_edu.language import LANGUAGES, set_language
-from website.build import documents, front_page
+from website.build import closed_pages, documents, front_page
 from website.build.markdown_twins import PAGES, write_twins
 
 LINK = re.compile(r"\[[^]]*\]\(([^)\s]*)\)")
@@ -26,11 +26,18 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         patch.setenv("GITHUB_REPOSITORY", "ana/course")
         documents.write_documents(folder / "docs")
         documents.write_handouts(folder / "handouts")
+        patch.setattr(closed_pages, "closed_file", lambda name, code: _empty(folder / f"{name}-{code}.bin"))
         for language in LANGUAGES:
+            closed_pages.write_closed_lists(folder, language)
             front_page.write_page(folder, language)
         write_twins(folder)
     yield folder
     set_language("en")
+
+
+def _empty(path: Path) -> Path:
+    path.touch()
+    return path
 
 
 def twins(site: Path) -> list[Path]:

@@ -19,7 +19,7 @@ from metrics_edu.widgets.list_state import link_limits
 from notebooks.build.lecture_texts import AVERAGE_PRECISION
 from tools import repository
 from website.build import __main__ as website_build
-from website.build import documents, front_page, links, pyodide
+from website.build import closed_pages, documents, front_page, links, pyodide
 from website.build.sources import PAGE_FOLDER, PROJECT, WORDS
 
 MARKUPSAFE = "markupsafe-9.9-py3-none-any.whl"
@@ -43,8 +43,9 @@ def test_the_ipywidgets_stand_in_sends_the_same_messages(tmp_path):
 
 
 def test_every_page_text_is_used_and_translated():
-    template = (PAGE_FOLDER / "index.html").read_text("utf-8")
-    sources = [*(PAGE_FOLDER / "src" / "front_page").glob("*.ts"), Path(front_page.__file__), Path(documents.__file__)]
+    template = "".join((PAGE_FOLDER / name).read_text("utf-8") for name in ("index.html", "closed_list.html"))
+    builders = (front_page, documents, closed_pages)
+    sources = [*(PAGE_FOLDER / "src" / "front_page").glob("*.ts"), *(Path(builder.__file__) for builder in builders)]
     script = "".join(path.read_text("utf-8") for path in sources)
     for key, texts in WORDS.items():
         assert set(texts) == {"en", "es"}, key
@@ -272,6 +273,7 @@ def test_the_site_lists_the_url_of_each_python_file(tmp_path, monkeypatch, offli
     monkeypatch.setattr(pyodide, "downloaded", download)
     monkeypatch.setattr(pyodide, "build_wheels", wheel)
     monkeypatch.setattr(pyodide, "pip_download", lambda _file, to: (to / MARKUPSAFE).write_text("a wheel"))
+    monkeypatch.setattr(closed_pages, "CLOSED_LISTS", {"rr": {"measure": "RR"}})
     website_build.build_page(tmp_path / "site", offline=offline)
     folder = tmp_path / "site" / "pyodide"
     files = json.loads((folder / "files.json").read_text())

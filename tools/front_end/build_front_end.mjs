@@ -7,6 +7,7 @@ import { build } from "esbuild";
 const WIDGETS = "metrics_edu/widgets";
 const PAGE = "website/page";
 const MODULES = [
+  "closed_lists/closed_lists",
   "front_page/host",
   "front_page/page",
   "front_page/slides",

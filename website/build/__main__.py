@@ -11,6 +11,7 @@ import shutil
 from pathlib import Path
 
 from metrics_edu.language import LANGUAGES, language, set_language
+from website.build.closed_pages import write_closed_lists
 from website.build.documents import write_documents, write_handouts
 from website.build.front_page import OWN_FILES, write_page
 from website.build.jupyterlite import write_lessons
@@ -33,13 +34,15 @@ def build_page(folder: Path, *, offline: bool) -> None:
     folder.mkdir(parents=True)
     for name in (*START, *OWN_FILES):
         shutil.copy(own_file(name), folder)
-    shutil.copy(PROJECT / "metrics_edu" / "widgets" / "static" / "widgets.js", folder)
+    for path in (PROJECT / "metrics_edu" / "widgets" / "static").glob("widgets.*"):
+        shutil.copy(path, folder)
     kept = [Path(shutil.copy(front_file(code), folder)) for code in LANGUAGES]
     write_python(folder / "pyodide", offline=offline, kept=kept)
     write_documents(folder / "docs")
     before = language()
     write_handouts(folder / "handouts")
     for language_code in LANGUAGES:
+        write_closed_lists(folder, language_code)
         write_page(folder, language_code, offline=offline)
     set_language(before)
     write_twins(folder)

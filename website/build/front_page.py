@@ -16,6 +16,7 @@ from metrics_edu.practice.lessons.lesson_progress import PARTS, tasks_of
 from metrics_edu.widgets import Explorer
 from notebooks.build.lecture_texts import LECTURES
 from tools.repository import repository
+from website.build.closed_pages import closed_links
 from website.build.kept_answers import page_traits
 from website.build.kept_front_list import front_file
 from website.build.links import links
@@ -25,6 +26,7 @@ from website.build.sources import PAGE_FOLDER, PROJECT, WORDS
 
 OWN_FILES = (
     "cannot_run.js",
+    "closed_lists.js",
     "host.js",
     "language.js",
     "lessons_record.js",
@@ -100,6 +102,7 @@ def write_page(folder: Path, language: str, *, offline: bool = True) -> None:
         "lecture_links": string.Template(lecture_links(language)).substitute(
             root=root, handout=html.escape(words["handout"]), key=html.escape(words["key"])
         ),
+        "closed_links": closed_links(language, "lists/"),
         "words": script_json(words),
         "first": script_json(first_state()),
         "kept": script_json(pins([kept], kept.parent)),

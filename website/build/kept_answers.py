@@ -25,7 +25,7 @@ def edits(view: Any) -> Iterator[list[Action]]:
     for row in (*shown, *missed):
         for action in item_edits(row, len(shown), graded=view["list"]["graded"]):
             yield [{**action, "id": row["id"]}]
-    others = [{"do": "metric", "key": tile["key"]} for tile in view["tiles"]]
+    others = [{"do": "metric", "key": tile["key"]} for tile in view.get("tiles", ())]
     others += [{"do": "set_relevant", "by": by} for by in (-1, 1)]
     for action in others:
         yield [action]

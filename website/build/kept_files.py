@@ -31,7 +31,7 @@ def packed(answers: Answers) -> bytes:
     numbers: dict[str, int] = {}
     by_key = {}
     for key, traits in answers.items():
-        pieces = re.split(r"(?=\{)", json.dumps(traits, ensure_ascii=False))
+        pieces = re.split(r"(?=[{<])", json.dumps(traits, ensure_ascii=False, separators=(",", ":")))
         by_key[key] = [numbers.setdefault(piece, len(numbers)) for piece in pieces]
     text = json.dumps({"pieces": list(numbers), "answers": by_key}, ensure_ascii=False, separators=(",", ":"))
     return gzip.compress(text.encode(), mtime=0)

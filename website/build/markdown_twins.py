@@ -14,7 +14,7 @@ from markdownify import MarkdownConverter
 from website.build.links import course_page
 from website.build.sources import WORDS
 
-PAGES = ("index.html", "es/index.html", "docs/*.html", "handouts/*/*.html")
+PAGES = ("index.html", "es/index.html", "lists/*.html", "es/lists/*.html", "docs/*.html", "handouts/*/*.html")
 NO_TEXT = (
     "script, style, template, svg, canvas, iframe, button, input, select, textarea, dialog, "
     "[hidden], [role=status], [role=alert]"

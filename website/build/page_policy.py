@@ -35,6 +35,10 @@ FRONT_PAGE = {
 """What the front page may load besides: our modules, the worker and the service worker, and the list of Python's files."""
 
 
+CLOSED_LIST = {name: FRONT_PAGE[name] for name in ("script-src", "connect-src")}
+"""What a page with closed lists may load besides: our modules, and the table of a list."""
+
+
 class _Inline(HTMLParser):
     """Collects the hashes of the inline scripts and style sheets of a page."""
 

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:299e6e2176b3787de18e6b7331b88252b0b51554bfb0f99e24cd999b36c6a76f */
+/* metrics_edu; built by "npm run build"; sources sha256:8d67bf5314d0cb0bfae596ac5c1fbc04056f73e7419bdc118346a3ea11ffcb5b */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -177,6 +177,24 @@ function fetchByHash(requested, options) {
   return response.catch(() => plainFetch(requested, { ...options, cache: "reload" }));
 }
 
+// website/page/src/front_page/kept_file.ts
+var KeptFile = class {
+  #packed;
+  constructor(packed) {
+    this.#packed = packed;
+  }
+  /** Returns the JSON of an answer; undefined if it is not kept. */
+  find(key) {
+    const { pieces, answers } = this.#packed;
+    return answers[key]?.map((number) => pieces[number]).join("");
+  }
+};
+async function loadKept(files, base) {
+  const { body } = await pinnedFetch(files, base)(Object.keys(files)[0] ?? "");
+  const bytes = body?.pipeThrough(new DecompressionStream("gzip")) ?? null;
+  return new KeptFile(await new Response(bytes).json());
+}
+
 // website/page/src/front_page/kept_key.ts
 function keyOf(messages) {
   const actions = messages.map((message) => "action" in message ? message.action : message);
@@ -190,22 +208,15 @@ function keyOf(messages) {
 }
 
 // website/page/src/front_page/kept_answers.ts
-var NONE = { pieces: [], answers: {} };
 var KeptAnswers = class {
-  #packed = load().catch(() => NONE);
+  /** A browser that cannot load them waits for Python. */
+  #file = loadKept(readJson("kept"), ROOT).catch(() => void 0);
   /** Returns the traits that the last of these messages changes; undefined if they are not kept. */
   async find(messages) {
-    const { pieces, answers } = await this.#packed;
-    const numbers = answers[keyOf(messages)];
-    return numbers && JSON.parse(numbers.map((number) => pieces[number]).join(""));
+    const answer = (await this.#file)?.find(keyOf(messages));
+    return answer === void 0 ? void 0 : JSON.parse(answer);
   }
 };
-async function load() {
-  const files = readJson("kept");
-  const { body } = await pinnedFetch(files, ROOT)(Object.keys(files)[0] ?? "");
-  if (!body) return NONE;
-  return new Response(body.pipeThrough(new DecompressionStream("gzip"))).json();
-}
 
 // website/page/src/record/lessons_path.ts
 var LESSONS_PATH = new URL("lite/", import.meta.url).pathname;
