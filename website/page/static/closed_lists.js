@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:1a0db01d9ba3f28de9cd690e39323576664da10e98b9afc8f60eec1a59f22d05 */
+/* metrics_edu; built by "npm run build"; sources sha256:48c118de9c8ed1b11716a08ecc94503cb2f3b8f508f8dd7893d73325d79f17c5 */
 // website/page/src/python/pinned_fetch.ts
 var plainFetch = self.fetch;
 function fileName(requested) {
@@ -108,6 +108,7 @@ function keyOf(messages) {
 
 // website/page/src/closed_lists/closed_list.ts
 var withNames = (text, names) => text.replace(/\bi(\d)\b/g, (item, rank) => names[rank] ?? item);
+var differ = (one, other) => one.state !== other.state || one.names.join() !== other.names.join();
 var ClosedList = class {
   model;
   #file;
@@ -126,87 +127,71 @@ var ClosedList = class {
     const { start: state, names } = this.#table;
     this.#start = { state, names: [...names], chosen: null };
     this.#place = this.#start;
-    const manager = { get_model: async () => void 0 };
-    const first = this.#read("first", this.#start.names);
     const post = (_, message) => {
       if ("action" in message) this.#act(message.action);
     };
-    this.model = new HostModel("", first, post, manager);
+    const manager = { get_model: async () => void 0 };
+    this.model = new HostModel("", this.#read("first", this.#start.names), post, manager);
   }
   #read(key, names) {
     return JSON.parse(withNames(this.#file.find(key) ?? "{}", names));
   }
   #act(action) {
-    const { said } = this.#table;
     const id = "id" in action ? action.id : null;
-    switch (action.do) {
-      case "choose":
-        this.#place = { ...this.#place, chosen: id };
-        break;
-      case "table":
-        break;
-      // each figure has its table already
-      case "undo":
-        this.#go(this.#past, this.#future, said.undo);
-        break;
-      case "redo":
-        this.#go(this.#future, this.#past, said.redo);
-        break;
-      case "reset":
-        if (this.#differs) this.#edit(action, null, () => this.#start);
-        break;
-      default:
-        this.#edit(action, id);
-    }
+    if (action.do === "table") return;
+    if (action.do === "choose") this.#place = { ...this.#place, chosen: id };
+    else this.#show(this.#edit(action, id) ? "" : this.#refusal);
   }
-  #edit(action, id, place = (after) => after) {
-    const { edits, texts } = this.#table;
+  /** Carries out an edit; returns false if it leaves the states. */
+  #edit(action, id) {
     const { state, names, chosen } = this.#place;
-    const edit = edits[this.#keyOf(action, id)];
-    const by = edit?.by[state];
-    if (typeof by !== "number" || !edit) {
-      this.#show(this.#refusal);
-      return;
-    }
-    const said = texts[edit.said[state] ?? -1];
-    if (said) {
-      this.#past.push(this.#place);
-      this.#future = [];
-      const order = edit.order.map((k) => names[k] ?? "");
-      this.#place = place({ state: state + by, names: order, chosen: id ?? chosen });
-      const change = this.#change(edit.change[state]);
-      this.#last = { last_edit: withNames(said, names), ...change, edited: id };
-    }
-    this.#show();
+    const step = this.#step(action, id);
+    const by = step?.by[state];
+    if (!step || typeof by !== "number") return false;
+    const said = this.#sentence(step);
+    const order = step.order.map((k) => names[k] ?? "");
+    const edited = { ...this.#change(step.change[state]), last_edit: said, edited: id };
+    if (action.do === "undo") this.#go(this.#past, this.#future, said);
+    else if (action.do === "redo") this.#go(this.#future, this.#past, said);
+    else if (action.do === "reset") this.#commit(this.#start, edited);
+    else this.#commit({ state: state + by, names: order, chosen: id ?? chosen }, edited);
+    return true;
   }
-  /** Returns the key of an edit, in which an item has the name of its rank. */
-  #keyOf(action, id) {
+  /** Goes to another place; an edit that leads to the present one does nothing. */
+  #commit(place, last) {
+    if (!differ(place, this.#place)) return;
+    this.#past.push(this.#place);
+    this.#future = [];
+    this.#place = place;
+    this.#last = last;
+  }
+  #sentence({ said }) {
+    const { state, names } = this.#place;
+    return withNames(this.#table.texts[said[state] ?? -1] ?? "", names);
+  }
+  /** Finds an edit in the table, where an item has the name of its rank. */
+  #step(action, id) {
     const rank = this.#place.names.indexOf(id ?? "");
-    return keyOf([{ action: rank < 0 ? action : { ...action, id: `i${rank}` } }]);
+    const ranked = rank < 0 ? action : { ...action, id: `i${rank}` };
+    return this.#table.steps[keyOf([{ action: ranked }])];
   }
   #go(source, target, said) {
     const place = source.pop();
     if (!place) return;
     const { state } = this.#place;
-    const way = Object.values(this.#table.edits).find(
-      ({ by }) => by[state] === place.state - state
-    );
-    const change = this.#change(way ? way.change[state] : this.#table.back[place.state]);
+    const { steps, back } = this.#table;
+    const way = Object.values(steps).find(({ by }) => by[state] === place.state - state);
+    const change = this.#change(way ? way.change[state] : back[place.state]);
     target.push(this.#place);
     this.#place = place;
     this.#last = { last_edit: said, ...change, edited: null };
-    this.#show();
   }
   #change(number) {
     const [delta, dir] = this.#table.changes[number ?? -1] ?? ["", 0];
     return { delta, dir };
   }
-  get #differs() {
-    const { state, names } = this.#place;
-    return state !== this.#start.state || names.join() !== this.#start.names.join();
-  }
   /** Shows the state as Python does after the last edit. */
-  #show(notice = "") {
+  #show(notice) {
     const { state, names } = this.#place;
     const traits = this.#read(String(state), names);
     const view = JSON.parse(traits.view ?? "");
@@ -216,16 +201,13 @@ var ClosedList = class {
     const can = {
       undo: this.#past.length > 0,
       redo: this.#future.length > 0,
-      reset: this.#differs
+      reset: differ(this.#place, this.#start)
     };
-    const tiles = view.tiles.map((tile) => ({ ...tile, ...change }));
-    const derivation = { ...view.derivation, ...change };
     const own = { last_edit, choose: last_edit !== "", notice, chosen, edited, can };
+    const tiles = view.tiles.map((tile) => ({ ...tile, ...change }));
+    const shown = { ...view, ...own, tiles, derivation: { ...view.derivation, ...change } };
     this.#place = { ...this.#place, chosen };
-    this.model.update({
-      ...traits,
-      view: JSON.stringify({ ...view, ...own, tiles, derivation })
-    });
+    this.model.update({ ...traits, view: JSON.stringify(shown) });
   }
 };
 

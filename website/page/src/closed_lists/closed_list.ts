@@ -9,24 +9,26 @@ import { HostModel, type Post } from "../front_page/host";
 import type { KeptFile } from "../front_page/kept_file";
 import { keyOf } from "../front_page/kept_key";
 
-/** What an edit does, by the number of the state before it; null: it leaves the states. */
-interface Edit {
+/** By the number of the state before an edit; null: the edit leaves the states. */
+type ByState = ReadonlyArray<number | null>;
+
+interface Step {
   /** For each rank the rank of its item before, from 0. */
   readonly order: readonly number[];
-  readonly by: ReadonlyArray<number | null>;
-  readonly said: ReadonlyArray<number | null>;
-  readonly change: ReadonlyArray<number | null>;
+  /** The difference to the number of the state after it. */
+  readonly by: ByState;
+  readonly said: ByState;
+  readonly change: ByState;
 }
 
 interface Table {
   readonly start: number;
   readonly names: string;
-  readonly edits: Readonly<Record<string, Edit>>;
+  readonly steps: Readonly<Record<string, Step>>;
   readonly texts: readonly string[];
   readonly changes: ReadonlyArray<readonly [string, Change["dir"]]>;
   /** The changes from the start to each state. */
   readonly back: readonly number[];
-  readonly said: { readonly undo: string; readonly redo: string };
 }
 
 /** A state, with the name of the item at each rank. */
@@ -41,6 +43,9 @@ type LastEdit = Change & Pick<ExplorerView, "last_edit" | "edited">;
 /** Puts the names of the items in the place of `i0` to `i5`. */
 const withNames = (text: string, names: readonly string[]): string =>
   text.replace(/\bi(\d)\b/g, (item, rank) => names[rank] ?? item);
+
+const differ = (one: Place, other: Place): boolean =>
+  one.state !== other.state || one.names.join() !== other.names.join();
 
 export class ClosedList {
   readonly model: HostModel;
@@ -61,12 +66,11 @@ export class ClosedList {
     const { start: state, names } = this.#table;
     this.#start = { state, names: [...names], chosen: null };
     this.#place = this.#start;
-    const manager = { get_model: async () => undefined };
-    const first = this.#read<HostModel["traits"]>("first", this.#start.names);
     const post: Post = (_, message) => {
       if ("action" in message) this.#act(message.action);
     };
-    this.model = new HostModel("", first, post, manager);
+    const manager = { get_model: async () => undefined };
+    this.model = new HostModel("", this.#read("first", this.#start.names), post, manager);
   }
 
   #read<Data>(key: string, names: readonly string[]): Data {
@@ -74,67 +78,59 @@ export class ClosedList {
   }
 
   #act(action: Action): void {
-    const { said } = this.#table;
     const id = "id" in action ? action.id : null;
-    switch (action.do) {
-      case "choose":
-        this.#place = { ...this.#place, chosen: id };
-        break;
-      case "table":
-        break; // each figure has its table already
-      case "undo":
-        this.#go(this.#past, this.#future, said.undo);
-        break;
-      case "redo":
-        this.#go(this.#future, this.#past, said.redo);
-        break;
-      case "reset":
-        if (this.#differs) this.#edit(action, null, () => this.#start);
-        break;
-      default:
-        this.#edit(action, id);
-    }
+    if (action.do === "table") return; // each figure has its table already
+    if (action.do === "choose") this.#place = { ...this.#place, chosen: id };
+    else this.#show(this.#edit(action, id) ? "" : this.#refusal);
   }
 
-  #edit(action: Action, id: string | null, place = (after: Place) => after): void {
-    const { edits, texts } = this.#table;
+  /** Carries out an edit; returns false if it leaves the states. */
+  #edit(action: Action, id: string | null): boolean {
     const { state, names, chosen } = this.#place;
-    const edit = edits[this.#keyOf(action, id)];
-    const by = edit?.by[state];
-    if (typeof by !== "number" || !edit) {
-      this.#show(this.#refusal);
-      return;
-    }
-    const said = texts[edit.said[state] ?? -1];
-    if (said) {
-      this.#past.push(this.#place);
-      this.#future = [];
-      const order = edit.order.map((k) => names[k] ?? "");
-      this.#place = place({ state: state + by, names: order, chosen: id ?? chosen });
-      const change = this.#change(edit.change[state]);
-      this.#last = { last_edit: withNames(said, names), ...change, edited: id };
-    }
-    this.#show();
+    const step = this.#step(action, id);
+    const by = step?.by[state];
+    if (!step || typeof by !== "number") return false;
+    const said = this.#sentence(step);
+    const order = step.order.map((k) => names[k] ?? "");
+    const edited = { ...this.#change(step.change[state]), last_edit: said, edited: id };
+    if (action.do === "undo") this.#go(this.#past, this.#future, said);
+    else if (action.do === "redo") this.#go(this.#future, this.#past, said);
+    else if (action.do === "reset") this.#commit(this.#start, edited);
+    else this.#commit({ state: state + by, names: order, chosen: id ?? chosen }, edited);
+    return true;
   }
 
-  /** Returns the key of an edit, in which an item has the name of its rank. */
-  #keyOf(action: Action, id: string | null): string {
+  /** Goes to another place; an edit that leads to the present one does nothing. */
+  #commit(place: Place, last: LastEdit): void {
+    if (!differ(place, this.#place)) return;
+    this.#past.push(this.#place);
+    this.#future = [];
+    this.#place = place;
+    this.#last = last;
+  }
+
+  #sentence({ said }: Step): string {
+    const { state, names } = this.#place;
+    return withNames(this.#table.texts[said[state] ?? -1] ?? "", names);
+  }
+
+  /** Finds an edit in the table, where an item has the name of its rank. */
+  #step(action: Action, id: string | null): Step | undefined {
     const rank = this.#place.names.indexOf(id ?? "");
-    return keyOf([{ action: rank < 0 ? action : ({ ...action, id: `i${rank}` } as Action) }]);
+    const ranked = rank < 0 ? action : ({ ...action, id: `i${rank}` } as Action);
+    return this.#table.steps[keyOf([{ action: ranked }])];
   }
 
   #go(source: Place[], target: Place[], said: string): void {
     const place = source.pop();
     if (!place) return;
     const { state } = this.#place;
-    const way = Object.values(this.#table.edits).find(
-      ({ by }) => by[state] === place.state - state,
-    );
-    const change = this.#change(way ? way.change[state] : this.#table.back[place.state]);
+    const { steps, back } = this.#table;
+    const way = Object.values(steps).find(({ by }) => by[state] === place.state - state);
+    const change = this.#change(way ? way.change[state] : back[place.state]);
     target.push(this.#place);
     this.#place = place;
     this.#last = { last_edit: said, ...change, edited: null };
-    this.#show();
   }
 
   #change(number: number | null | undefined): Change {
@@ -142,13 +138,8 @@ export class ClosedList {
     return { delta, dir };
   }
 
-  get #differs(): boolean {
-    const { state, names } = this.#place;
-    return state !== this.#start.state || names.join() !== this.#start.names.join();
-  }
-
   /** Shows the state as Python does after the last edit. */
-  #show(notice = ""): void {
+  #show(notice: string): void {
     const { state, names } = this.#place;
     const traits = this.#read<HostModel["traits"]>(String(state), names);
     const view = JSON.parse(traits.view ?? "") as ExplorerView;
@@ -158,15 +149,12 @@ export class ClosedList {
     const can = {
       undo: this.#past.length > 0,
       redo: this.#future.length > 0,
-      reset: this.#differs,
+      reset: differ(this.#place, this.#start),
     };
-    const tiles = view.tiles.map((tile) => ({ ...tile, ...change }));
-    const derivation = { ...view.derivation, ...change };
     const own = { last_edit, choose: last_edit !== "", notice, chosen, edited, can };
+    const tiles = view.tiles.map((tile) => ({ ...tile, ...change }));
+    const shown = { ...view, ...own, tiles, derivation: { ...view.derivation, ...change } };
     this.#place = { ...this.#place, chosen };
-    this.model.update({
-      ...traits,
-      view: JSON.stringify({ ...view, ...own, tiles, derivation }),
-    });
+    this.model.update({ ...traits, view: JSON.stringify(shown) });
   }
 }
