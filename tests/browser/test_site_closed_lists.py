@@ -19,7 +19,9 @@ from metrics_edu.widgets import Explorer
 from tests.browser import test_site
 from tests.browser.driver import clipped, drag, until, violations_in_each_scheme
 from tests.browser.test_site import READY, Site, select
+from website.build.closed_pages import closed_element
 from website.build.kept_closed_lists import CLOSED_LISTS, MOST_MISSED, NAMES, START, STATES, ranking_of
+from website.build.page_policy import CHARSET, CLOSED_LIST, with_policy
 
 folder, site = test_site.folder, test_site.site
 newcomer, visitor, open_site = test_site.newcomer, test_site.visitor, test_site.open_site
@@ -210,9 +212,11 @@ def test_an_edit_that_leaves_the_states_says_so_and_changes_nothing(page: Page, 
         press(page, "A", "r")
         expect(page.locator(".me-notice").first).to_have_text("")
         page.keyboard.press("Control+z")
-    page.get_by_role("button", name="All relevant items: more").click()
-    page.get_by_role("button", name="All relevant items: more").click()
+    more = page.get_by_role("button", name="All relevant items: more")
+    more.click()
+    expect(more).to_have_attribute("aria-disabled", "true")
     assert shown_state(page) == (before[0], MOST_MISSED)
+    more.dispatch_event("click")
     expect(page.locator(".me-notice").first).to_contain_text("keeps its six items")
 
 
@@ -268,6 +272,20 @@ def test_a_closed_page_is_accessible_and_fits(
     assert not violations_in_each_scheme(page, "html")
     assert not clipped(page.locator(".metrics-edu").first)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_another_page_shows_two_lists_by_an_element_each_and_one_script(page: Page, site: Site) -> None:
+    path = site.folder / "docs" / "two_lists.html"  # is not written
+    lists = "".join(closed_element(name, "es", path, site.folder) for name in ("ap", "rr"))
+    text = f'<!doctype html>{CHARSET}<h1>AP, RR</h1>{lists}<script type="module" src="../closed_lists.js"></script>'
+    page.route("**/two_lists.html", lambda route: route.fulfill(body=with_policy(text, CLOSED_LIST)))
+    page.goto(f"{site.address}docs/two_lists.html")
+    ap, rr = page.locator(".closed-list").all()
+    for shown in (ap, rr):
+        shown.locator(".me-toggle").first.click()
+    expect(ap.locator(".me-tile-value")).to_have_text("0,7333")
+    expect(rr.locator(".me-tile-value")).to_have_text("1,0000")
+    expect(ap.locator("a")).to_have_attribute("href", re.compile(r"/es/index.html#.*list=:A\*1,B\*1"))
 
 
 def test_the_front_page_links_to_the_closed_lists(page: Page, site: Site) -> None:

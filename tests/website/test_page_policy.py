@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from website.build import __main__ as website_build
-from website.build import pyodide
+from website.build import closed_pages, pyodide
+from website.build.closed_pages import FOLDER
 from website.build.page_policy import CHARSET, FRONT_PAGE, with_policy
 from website.build.slides_page import NAMES
 
@@ -42,6 +43,7 @@ def build(folder: Path, monkeypatch: pytest.MonkeyPatch, *, offline: bool) -> No
 
     monkeypatch.setattr(pyodide, "downloaded", download)
     monkeypatch.setattr(pyodide, "build_wheels", wheel)
+    monkeypatch.setattr(closed_pages, "CLOSED_LISTS", {"rr": {"measure": "RR"}})
     monkeypatch.setattr(pyodide, "pip_download", lambda _file, to: (to / MARKUPSAFE).write_text("a wheel"))
     website_build.build_page(folder, offline=offline)
 
@@ -65,9 +67,13 @@ def test_each_built_page_declares_its_policy_before_loading_anything(
         assert at
         assert not re.search("<(link|script|style|img|body)", page[: at.start()]), path
         is_front = path.name == "index.html"
-        assert ("connect-src" in policy) == is_front
+        is_closed_list = path.parent.name == FOLDER
+        assert ("connect-src" in policy) == (is_front or is_closed_list)
+        assert ("worker-src" in policy) == is_front
         if is_front:
             assert policy["script-src"] == policy["worker-src"] == policy["connect-src"] == ["'self'"]
+        elif is_closed_list:
+            assert policy["script-src"] == policy["connect-src"] == ["'self'"]
         else:
             copies_links = path.stem in NAMES.values()
             assert policy["script-src"] == (["'self'"] if copies_links else ["'none'"])

@@ -81,7 +81,8 @@ def title_of(page: BeautifulSoup) -> str:
 def llms_text(titles: dict[str, str], about: str) -> str:
     """Return llms.txt (https://llmstxt.org) for twins with their titles: what the site is, and its pages by kind."""
     parts = {
-        "Start": [name for name in titles if "/" not in name or name.startswith("es/")],
+        "Start": [name for name in titles if name.removeprefix("es/") == "index.md"],
+        "Lists to edit": [name for name in titles if name.removeprefix("es/").startswith("lists/")],
         "Documents": [name for name in titles if name.startswith("docs/")],
         "Handouts of the lectures": [name for name in titles if name.startswith("handouts/")],
     }
