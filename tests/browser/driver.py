@@ -157,7 +157,7 @@ def until(found: Callable[[], Any], wanted: Callable[[], Any], seconds: float = 
         time.sleep(0.05)
 
 
-def drag(source: Locator, target: Locator) -> None:
+def drag(source: Locator, target: Locator, *, drops: bool = True) -> None:
     """Drag a row by its name to the place of another, as a hand does: in steps, until the others have made room."""
     mouse = source.page.mouse
     start, end = source.locator(".me-label").bounding_box(), target.bounding_box()
@@ -176,6 +176,8 @@ def drag(source: Locator, target: Locator) -> None:
         mouse.move(x + step % 2, y + (to_y - y) * min(step / 12, 1))
         if near.evaluate(f"el => el.{'next' if down else 'previous'}ElementSibling?.matches('.me-ghost')"):
             break
+    if not drops:
+        return
     mouse.up()
     expect(source.page.locator(".me-clone")).to_have_count(0)
 

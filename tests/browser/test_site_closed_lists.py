@@ -293,3 +293,20 @@ def test_the_front_page_links_to_the_closed_lists(page: Page, site: Site) -> Non
     page.get_by_role("link", name="Recall@6", exact=True).click()
     expect(page.locator("h1")).to_contain_text("Recall@6")
     expect(tile(page)).to_be_visible()
+
+
+def test_the_value_follows_the_hand(page: Page, site: Site) -> None:
+    closed_page(page, site)
+    marks, missed = STATES[START]
+    values = []
+    for rank in (2, 4, 6):
+        drag(page.locator(".me-row").first, page.locator(".me-row").nth(rank - 1), drops=False)
+        rest = marks[1:]
+        dragged = ranking_of(f"{rest[: rank - 1]}{marks[0]}{rest[rank - 1 :]}", missed)
+        values.append(number(measure("AP")(dragged), fixed=4))
+        expect(tile(page)).to_have_text(values[-1])
+        page.keyboard.press("Escape")
+        page.mouse.up()
+        expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
+        assert shown_state(page) == (("".join(marks)), missed)
+    assert len({*values}) > 1

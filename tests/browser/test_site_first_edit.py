@@ -220,3 +220,15 @@ def test_answers_of_another_version_are_not_shown(browser: Browser, site: Site) 
     expect(page.locator("#status:visible")).to_contain_text("Python is starting", use_inner_text=True)
     assert tile(page).text_content() == value_after()
     page.context.close()
+
+
+def test_the_value_follows_the_hand_before_python_is_there(without_python: Page, site: Site) -> None:
+    page = without_python
+    page.goto(site.address)
+    select(page, "Banana")
+    before = tile(page).text_content()
+    drag(page.locator(".me-row", has_text="Banana"), page.locator(".me-row").nth(4), drops=False)
+    expect(tile(page)).to_have_text(value_after({"do": "move", "id": "i0", "rank": 5}))
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    expect(tile(page)).to_have_text(str(before))

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:48c118de9c8ed1b11716a08ecc94503cb2f3b8f508f8dd7893d73325d79f17c5 */
+/* metrics_edu; built by "npm run build"; sources sha256:32525659e5061abd4f1830f4ab6fd2af6024fc176667339681aa935acacd11f6 */
 // website/page/src/python/pinned_fetch.ts
 var plainFetch = self.fetch;
 function fileName(requested) {
@@ -139,7 +139,8 @@ var ClosedList = class {
   #act(action) {
     const id = "id" in action ? action.id : null;
     if (action.do === "table") return;
-    if (action.do === "choose") this.#place = { ...this.#place, chosen: id };
+    if (action.do === "preview") this.#preview(action);
+    else if (action.do === "choose") this.#place = { ...this.#place, chosen: id };
     else this.#show(this.#edit(action, id) ? "" : this.#refusal);
   }
   /** Carries out an edit; returns false if it leaves the states. */
@@ -190,8 +191,20 @@ var ClosedList = class {
     const [delta, dir] = this.#table.changes[number ?? -1] ?? ["", 0];
     return { delta, dir };
   }
-  /** Shows the state as Python does after the last edit. */
+  /** Shows what an edit would change, and takes it back. */
+  #preview({ edit, turn }) {
+    const [place, last] = [this.#place, this.#last];
+    const [past, future] = [[...this.#past], [...this.#future]];
+    const traits = this.#edit(edit, edit.id) ? this.#traits("") : {};
+    [this.#place, this.#last] = [place, last];
+    [this.#past, this.#future] = [past, future];
+    this.model.update({ preview: { turn, traits } });
+  }
   #show(notice) {
+    this.model.update(this.#traits(notice));
+  }
+  /** Returns the state as Python does after the last edit. */
+  #traits(notice) {
     const { state, names } = this.#place;
     const traits = this.#read(String(state), names);
     const view = JSON.parse(traits.view ?? "");
@@ -207,7 +220,7 @@ var ClosedList = class {
     const tiles = view.tiles.map((tile) => ({ ...tile, ...change }));
     const shown = { ...view, ...own, tiles, derivation: { ...view.derivation, ...change } };
     this.#place = { ...this.#place, chosen };
-    this.model.update({ ...traits, view: JSON.stringify(shown) });
+    return { ...traits, view: JSON.stringify(shown) };
   }
 };
 

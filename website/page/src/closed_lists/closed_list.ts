@@ -4,10 +4,13 @@ import type {
   Action,
   Change,
   ExplorerView,
+  Preview,
+  PreviewView,
 } from "../../../../metrics_edu/widgets/src/core/contract";
 import { HostModel, type Post } from "../front_page/host";
 import type { KeptFile } from "../front_page/kept_file";
 import { keyOf } from "../front_page/kept_key";
+import type { WidgetTraits } from "../python/worker_messages";
 
 /** By the number of the state before an edit; null: the edit leaves the states. */
 type ByState = ReadonlyArray<number | null>;
@@ -80,7 +83,8 @@ export class ClosedList {
   #act(action: Action): void {
     const id = "id" in action ? action.id : null;
     if (action.do === "table") return; // each figure has its table already
-    if (action.do === "choose") this.#place = { ...this.#place, chosen: id };
+    if (action.do === "preview") this.#preview(action);
+    else if (action.do === "choose") this.#place = { ...this.#place, chosen: id };
     else this.#show(this.#edit(action, id) ? "" : this.#refusal);
   }
 
@@ -138,8 +142,22 @@ export class ClosedList {
     return { delta, dir };
   }
 
-  /** Shows the state as Python does after the last edit. */
+  /** Shows what an edit would change, and takes it back. */
+  #preview({ edit, turn }: Preview): void {
+    const [place, last] = [this.#place, this.#last];
+    const [past, future] = [[...this.#past], [...this.#future]];
+    const traits = this.#edit(edit, edit.id) ? this.#traits("") : {};
+    [this.#place, this.#last] = [place, last];
+    [this.#past, this.#future] = [past, future];
+    this.model.update({ preview: { turn, traits } as PreviewView });
+  }
+
   #show(notice: string): void {
+    this.model.update(this.#traits(notice));
+  }
+
+  /** Returns the state as Python does after the last edit. */
+  #traits(notice: string): WidgetTraits {
     const { state, names } = this.#place;
     const traits = this.#read<HostModel["traits"]>(String(state), names);
     const view = JSON.parse(traits.view ?? "") as ExplorerView;
@@ -155,6 +173,6 @@ export class ClosedList {
     const tiles = view.tiles.map((tile) => ({ ...tile, ...change }));
     const shown = { ...view, ...own, tiles, derivation: { ...view.derivation, ...change } };
     this.#place = { ...this.#place, chosen };
-    this.model.update({ ...traits, view: JSON.stringify(shown) });
+    return { ...traits, view: JSON.stringify(shown) };
   }
 }
