@@ -26,7 +26,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Response, sync_pl
 from benchmarks.latency import AWAIT_EDIT, PAUSE, PRESSED, WAYS, summary
 from tools.servers.jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, find_chromium
 from website.build import __main__ as website_build
-from website.build import kept_answers, pyodide
+from website.build import kept_files, pyodide
 from website.build.pyodide import START
 from website.serve import server_of
 
@@ -96,7 +96,7 @@ def shown(seconds: list[float]) -> str:
 def built(folder: Path) -> list[str]:
     """Build the page, first with no kept answers and then with all; return the lines of both times and of its size."""
     times = []
-    with tempfile.TemporaryDirectory() as kept, patch.object(kept_answers, "KEPT", Path(kept)):
+    with tempfile.TemporaryDirectory() as kept, patch.object(kept_files, "KEPT", Path(kept)):
         for _build in range(2):
             begin = time.perf_counter()
             website_build.build_page(folder, offline=True)

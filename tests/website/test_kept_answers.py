@@ -13,11 +13,13 @@ from typing import Any
 import pytest
 
 from metrics_edu.examples import apples, graded
-from metrics_edu.language import LANGUAGES, set_language
+from metrics_edu.language import LANGUAGES, language, set_language
 from metrics_edu.widgets import Explorer
-from website.build import kept_answers
+from website.build import kept_files, kept_front_list
 from website.build.front_page import first_state
-from website.build.kept_answers import edits, first_move, kept_file, made_from
+from website.build.kept_answers import edits
+from website.build.kept_files import kept_file, made_from
+from website.build.kept_front_list import first_move, front_file
 from website.build.sources import PAGE_FOLDER
 
 REPLAY = """
@@ -52,7 +54,7 @@ def replayed(keys: list[str], language: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("share", [10, pytest.param(1, marks=pytest.mark.slow)])
 def test_kept_answers_are_what_python_sends_in_the_page(language: str, share: int) -> None:
-    kept = unpacked(kept_file(language))
+    kept = unpacked(front_file(language))
     set_language(language)
     first, move = first_state(), first_move(Explorer(apples()).view)
     set_language("en")
@@ -65,7 +67,7 @@ def test_kept_answers_are_what_python_sends_in_the_page(language: str, share: in
 
 
 def test_every_first_edit_of_the_list_is_kept() -> None:
-    kept = unpacked(kept_file("en"))
+    kept = unpacked(front_file("en"))
     ids = [f"i{k}" for k in range(12)]
     first = [json.loads(key) for key in kept]
     moves = {(a["id"], a["rank"]) for a, *rest in first if a["do"] == "move" and "rank" in a and not rest}
@@ -88,15 +90,22 @@ def test_a_graded_list_with_missed_items_has_edits_of_both() -> None:
 
 
 def test_answers_are_made_again_only_if_something_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_answers, "KEPT", tmp_path)
-    monkeypatch.setattr(kept_answers, "kept_answers", lambda: {"[]": {"view": "made"}})
-    path = kept_file("en")
+    monkeypatch.setattr(kept_files, "KEPT", tmp_path)
+    monkeypatch.setattr(kept_front_list, "front_answers", lambda: {"[]": {"view": "made"}})
+    path = front_file("en")
     assert unpacked(path) == {"[]": {"view": "made"}}
-    monkeypatch.setattr(kept_answers, "kept_answers", lambda: {"[]": {"view": "made again"}})
-    assert kept_file("en") == path
+    monkeypatch.setattr(kept_front_list, "front_answers", lambda: {"[]": {"view": "made again"}})
+    assert front_file("en") == path
     assert unpacked(path) == {"[]": {"view": "made"}}
-    before = made_from()
-    monkeypatch.setattr(kept_answers, "apples", graded)
-    monkeypatch.setattr(kept_answers, "first_move", lambda _view: {})
-    assert made_from() != before
-    assert unpacked(kept_file("en")) == {"[]": {"view": "made again"}}
+    monkeypatch.setattr(kept_front_list, "apples", graded)
+    monkeypatch.setattr(kept_front_list, "first_move", lambda _view: {})
+    assert unpacked(front_file("en")) == {"[]": {"view": "made again"}}
+    assert front_file("en").parent.name != path.parent.name
+    assert made_from("one list") != made_from("another list")
+
+
+def test_answers_are_made_in_their_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_files, "KEPT", tmp_path)
+    for code in LANGUAGES:
+        assert unpacked(kept_file("kept", code, [], lambda: {"": {"language": language()}})) == {"": {"language": code}}
+    assert language() == "en"

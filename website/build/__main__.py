@@ -14,7 +14,7 @@ from metrics_edu.language import LANGUAGES, language, set_language
 from website.build.documents import write_documents, write_handouts
 from website.build.front_page import OWN_FILES, write_page
 from website.build.jupyterlite import write_lessons
-from website.build.kept_answers import kept_file
+from website.build.kept_front_list import front_file
 from website.build.links import print_links
 from website.build.markdown_twins import write_twins
 from website.build.pyodide import START, write_python
@@ -34,7 +34,7 @@ def build_page(folder: Path, *, offline: bool) -> None:
     for name in (*START, *OWN_FILES):
         shutil.copy(own_file(name), folder)
     shutil.copy(PROJECT / "metrics_edu" / "widgets" / "static" / "widgets.js", folder)
-    kept = [Path(shutil.copy(kept_file(code), folder)) for code in LANGUAGES]
+    kept = [Path(shutil.copy(front_file(code), folder)) for code in LANGUAGES]
     write_python(folder / "pyodide", offline=offline, kept=kept)
     write_documents(folder / "docs")
     before = language()

@@ -16,7 +16,8 @@ from metrics_edu.practice.lessons.lesson_progress import PARTS, tasks_of
 from metrics_edu.widgets import Explorer
 from notebooks.build.lecture_texts import LECTURES
 from tools.repository import repository
-from website.build.kept_answers import kept_file, page_traits
+from website.build.kept_answers import page_traits
+from website.build.kept_front_list import front_file
 from website.build.links import links
 from website.build.page_policy import FRONT_PAGE, with_policy
 from website.build.pyodide import PYODIDE, pins
@@ -84,7 +85,7 @@ def write_page(folder: Path, language: str, *, offline: bool = True) -> None:
     words = {key: texts[language] for key, texts in WORDS.items()} | {
         "python_server": python_server(language, offline=offline)
     }
-    wheel, kept = next((folder / "pyodide").glob("metrics_edu-*.whl")), kept_file(language)
+    wheel, kept = next((folder / "pyodide").glob("metrics_edu-*.whl")), front_file(language)
     fills = {key: html.escape(text) for key, text in words.items()} | {
         "lang": language,
         "root": root,

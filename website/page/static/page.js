@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:e505689cd003aa54362ffcd1d9c21691a7a4f65fb19c4ad42071a313dbe4560d */
+/* metrics_edu; built by "npm run build"; sources sha256:5e9d61cdd7446b79f8c9591ea00eb497a855eaa9f8ef08c5bbb13b5392d21249 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);

@@ -1,5 +1,5 @@
 /* The kept answers: what each first edit of the front page's list changes. Python has computed them
-   when the site was built (website/build/kept_answers.py); the page shows them while Python starts. */
+   when the site was built (website/build/kept_front_list.py); the page shows them while Python starts. */
 import { type PinnedFiles, pinnedFetch } from "../python/pinned_fetch";
 import type { WidgetMessage, WidgetTraits } from "../python/worker_messages";
 import { readJson } from "./elements";
