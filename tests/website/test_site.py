@@ -43,7 +43,7 @@ def test_the_ipywidgets_stand_in_sends_the_same_messages(tmp_path):
 
 
 def test_every_page_text_is_used_and_translated():
-    template = (PAGE_FOLDER / "index.html").read_text("utf-8")
+    template = "".join((PAGE_FOLDER / name).read_text("utf-8") for name in ("index.html", "notices.html"))
     sources = [*(PAGE_FOLDER / "src" / "front_page").glob("*.ts"), Path(front_page.__file__), Path(documents.__file__)]
     script = "".join(path.read_text("utf-8") for path in sources)
     for key, texts in WORDS.items():
@@ -52,7 +52,7 @@ def test_every_page_text_is_used_and_translated():
 
 
 def sentences_on_the_record():
-    template = (PAGE_FOLDER / "index.html").read_text("utf-8")
+    template = (PAGE_FOLDER / "notices.html").read_text("utf-8")
     keys = ["kept_here", "replace", "record_damaged", *re.findall(r'<span data-record="\w+">\$(\w+)</span>', template)]
     return [(key, text) for key in keys for text in WORDS[key].values()]
 

@@ -9,6 +9,7 @@ const PAGE = "website/page";
 const MODULES = [
   "front_page/host",
   "front_page/page",
+  "lesson_page/lesson",
   "python/pinned_fetch",
   "python/worker",
   "record/lessons_record",

@@ -11,10 +11,12 @@ import shutil
 from pathlib import Path
 
 from metrics_edu.language import LANGUAGES, language, set_language
+from website.build import lesson_pages
 from website.build.documents import write_documents, write_handouts
 from website.build.front_page import OWN_FILES, write_page
 from website.build.jupyterlite import write_lessons
 from website.build.kept_front_list import front_file
+from website.build.lesson_pages import write_lesson_pages
 from website.build.links import print_links
 from website.build.markdown_twins import write_twins
 from website.build.pyodide import START, write_python
@@ -31,9 +33,10 @@ def build_page(folder: Path, *, offline: bool) -> None:
     """Build all but the lessons."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    for name in (*START, *OWN_FILES):
+    for name in (*START, *OWN_FILES, *lesson_pages.OWN_FILES):
         shutil.copy(own_file(name), folder)
-    shutil.copy(PROJECT / "metrics_edu" / "widgets" / "static" / "widgets.js", folder)
+    for name in ("widgets.js", "widgets.css"):
+        shutil.copy(PROJECT / "metrics_edu" / "widgets" / "static" / name, folder)
     kept = [Path(shutil.copy(front_file(code), folder)) for code in LANGUAGES]
     write_python(folder / "pyodide", offline=offline, kept=kept)
     write_documents(folder / "docs")
@@ -41,6 +44,7 @@ def build_page(folder: Path, *, offline: bool) -> None:
     write_handouts(folder / "handouts")
     for language_code in LANGUAGES:
         write_page(folder, language_code, offline=offline)
+        write_lesson_pages(folder, language_code)
     set_language(before)
     write_twins(folder)
 

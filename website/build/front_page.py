@@ -6,6 +6,7 @@ import html
 import json
 import re
 import string
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -103,8 +104,13 @@ def write_page(folder: Path, language: str, *, offline: bool = True) -> None:
         "first": script_json(first_state()),
         "kept": script_json(pins([kept], kept.parent)),
     }
-    template = string.Template((PAGE_FOLDER / "index.html").read_text("utf-8"))
-    (target / "index.html").write_text(with_policy(template.substitute(fills), FRONT_PAGE), "utf-8")
+    fills["notices"] = filled("notices.html", fills)
+    (target / "index.html").write_text(with_policy(filled("index.html", fills), FRONT_PAGE), "utf-8")
+
+
+def filled(name: str, fills: Mapping[str, str]) -> str:
+    """Return a template of the page with its texts."""
+    return string.Template((PAGE_FOLDER / name).read_text("utf-8")).substitute(fills)
 
 
 def script_json(value: Any) -> str:

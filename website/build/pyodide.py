@@ -30,7 +30,7 @@ NEEDS = {"metrics-edu": ["markupsafe", "numpy", "traitlets"]}
 """What the widgets need: the package itself asks for more, which the page does without."""
 SERVED_FROM_HERE = {"pyodide.mjs", "pyodide.asm.js"}
 """What a page must load as a script, which no hash can be given for: it is small."""
-START = ("anywidget.py", "addresses.py", "worker.js", "pinned_fetch.js")
+START = ("anywidget.py", "addresses.py", "cells.py", "worker.js", "pinned_fetch.js")
 """Our own files that Python is started with: a browser's snapshot of it is of these, and of Pyodide's."""
 
 

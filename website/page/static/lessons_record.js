@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:b21785e0ca3af4fea7f62cacde26e9fc766b7cf648f821b1682c235716578b13 */
+/* metrics_edu; built by "npm run build"; sources sha256:ebed3a6ad78694c358fd1e3e62e57a2960514f98ee29c9c97ee47275669cb89f */
 // website/page/src/record/lessons_path.ts
 var LESSONS_PATH = new URL("lite/", import.meta.url).pathname;
 
@@ -156,7 +156,8 @@ var RECORD_ENTRY = RECORD_KIND;
 var SHARED_ENTRY = `${RECORD_KIND} in ${LESSONS_PATH}`;
 var DAMAGED_ENTRY = "metrics_edu damaged lines";
 var TYPED_ENTRY = "metrics_edu typed";
-var ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY, TYPED_ENTRY];
+var LESSONS_ENTRY = "metrics_edu lessons";
+var ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY, TYPED_ENTRY, LESSONS_ENTRY];
 var readRecord = (store) => store.getItem(RECORD_ENTRY) ?? "";
 function damagedLines(store) {
   return (store.getItem(DAMAGED_ENTRY) ?? "").split("\n").filter(Boolean);

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:5e9d61cdd7446b79f8c9591ea00eb497a855eaa9f8ef08c5bbb13b5392d21249 */
+/* metrics_edu; built by "npm run build"; sources sha256:33abd9777b1a6afa751536750dff01a9587ad37c72539a0f73dcea20d5d61602 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -369,7 +369,8 @@ var RECORD_ENTRY = RECORD_KIND;
 var SHARED_ENTRY = `${RECORD_KIND} in ${LESSONS_PATH}`;
 var DAMAGED_ENTRY = "metrics_edu damaged lines";
 var TYPED_ENTRY = "metrics_edu typed";
-var ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY, TYPED_ENTRY];
+var LESSONS_ENTRY = "metrics_edu lessons";
+var ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY, TYPED_ENTRY, LESSONS_ENTRY];
 var readRecord = (store) => store.getItem(RECORD_ENTRY) ?? "";
 function damagedLines(store) {
   return (store.getItem(DAMAGED_ENTRY) ?? "").split("\n").filter(Boolean);
@@ -582,60 +583,6 @@ var PageRecord = class {
   }
 };
 
-// website/page/src/front_page/lesson_cards.ts
-var PARTS = ["main", "practice", "more"];
-var TEXTS = { main: words.main_of, practice: words.practice_of, more: words.more_of };
-function readCard(element) {
-  const { lesson = "", tasks = "{}" } = element.dataset;
-  return { element, lesson, tasks: JSON.parse(tasks) };
-}
-function isDone({ name, what }) {
-  return what === "right" || what === "tried" && name.startsWith("predict ");
-}
-function lessonsOf(events, cards) {
-  return events.flatMap(({ name }) => {
-    const found = cards.filter(({ tasks }) => PARTS.some((part) => tasks[part].includes(name)));
-    return found.map(({ lesson }) => lesson);
-  });
-}
-function countDone({ tasks }, done) {
-  return PARTS.map((part) => tasks[part].filter((task) => done.has(task)).length);
-}
-function stateOf({ tasks }, [main = 0, ...others], isBegun) {
-  if (tasks.main.length && main === tasks.main.length) return "done";
-  return isBegun || main || others.some(Boolean) ? "begun" : "new";
-}
-function describe({ tasks }, counts) {
-  const texts = PARTS.map((part, position) => {
-    const text = TEXTS[part].replace("{right}", `${counts[position]}`);
-    return tasks[part].length ? text.replace("{all}", `${tasks[part].length}`) : "";
-  });
-  return texts.filter(Boolean).join(", ");
-}
-function showState(card, counts, state) {
-  const { element, tasks } = card;
-  const isAllDone = PARTS.every((part, position) => counts[position] === tasks[part].length);
-  const text = state === "new" ? words.new : isAllDone ? words.done : describe(card, counts);
-  element.dataset.state = state;
-  for (const label of element.querySelectorAll("em")) label.textContent = text;
-  for (const bar of element.querySelectorAll("progress")) bar.value = counts[0] ?? 0;
-}
-function showProgress(events) {
-  const cards = all("[data-lesson]").map(readCard);
-  const lessons = lessonsOf(events, cards);
-  const done = new Set(events.filter(isDone).map(({ name }) => name));
-  for (const card of cards) {
-    const counts = countDone(card, done);
-    showState(card, counts, stateOf(card, counts, lessons.includes(card.lesson)));
-  }
-  markNextLesson(cards, lessons.at(-1));
-}
-function markNextLesson(cards, last) {
-  const isNext = ({ element, lesson }) => last !== void 0 && lesson >= last && element.dataset.state !== "done";
-  const next = cards.find(isNext);
-  for (const card of cards) card.element.toggleAttribute("data-here", card === next);
-}
-
 // website/page/src/front_page/record_notices.ts
 function showRecordNotices(record2, refusal) {
   const { damaged } = record2;
@@ -661,12 +608,15 @@ var MAX_BYTES = 16e6;
 var LearnerRecord = class {
   #record = new PageRecord(browserStorage());
   #onOtherRecord;
+  #showEvents;
   #refusal = "";
   /** The record as Python has it. */
   #pythonRecord = "";
-  /** `onOtherRecord` is called after the record was replaced or deleted. */
-  constructor(onOtherRecord) {
+  /** `onOtherRecord` is called after the record was replaced or deleted, `showEvents` after each
+      change. */
+  constructor(onOtherRecord, showEvents) {
     this.#onOtherRecord = onOtherRecord;
+    this.#showEvents = showEvents;
   }
   /** The part of the record that Python can read. */
   get readable() {
@@ -734,7 +684,7 @@ var LearnerRecord = class {
     this.#onOtherRecord();
   }
   #show() {
-    showProgress(this.#record.events);
+    this.#showEvents(this.#record.events);
     showRecordNotices(this.#record, this.#refusal);
   }
 };
@@ -742,6 +692,60 @@ function refusalOf(file, text) {
   if (file.size > MAX_BYTES) return "too_large";
   if (!text) return "unreadable_file";
   return isRecord(text) ? "" : "no_progress_file";
+}
+
+// website/page/src/front_page/lesson_cards.ts
+var PARTS = ["main", "practice", "more"];
+var TEXTS = { main: words.main_of, practice: words.practice_of, more: words.more_of };
+function readCard(element) {
+  const { lesson = "", tasks = "{}" } = element.dataset;
+  return { element, lesson, tasks: JSON.parse(tasks) };
+}
+function isDone({ name, what }) {
+  return what === "right" || what === "tried" && name.startsWith("predict ");
+}
+function lessonsOf(events, cards) {
+  return events.flatMap(({ name }) => {
+    const found = cards.filter(({ tasks }) => PARTS.some((part) => tasks[part].includes(name)));
+    return found.map(({ lesson }) => lesson);
+  });
+}
+function countDone({ tasks }, done) {
+  return PARTS.map((part) => tasks[part].filter((task) => done.has(task)).length);
+}
+function stateOf({ tasks }, [main = 0, ...others], isBegun) {
+  if (tasks.main.length && main === tasks.main.length) return "done";
+  return isBegun || main || others.some(Boolean) ? "begun" : "new";
+}
+function describe({ tasks }, counts) {
+  const texts = PARTS.map((part, position) => {
+    const text = TEXTS[part].replace("{right}", `${counts[position]}`);
+    return tasks[part].length ? text.replace("{all}", `${tasks[part].length}`) : "";
+  });
+  return texts.filter(Boolean).join(", ");
+}
+function showState(card, counts, state) {
+  const { element, tasks } = card;
+  const isAllDone = PARTS.every((part, position) => counts[position] === tasks[part].length);
+  const text = state === "new" ? words.new : isAllDone ? words.done : describe(card, counts);
+  element.dataset.state = state;
+  for (const label of element.querySelectorAll("em")) label.textContent = text;
+  for (const bar of element.querySelectorAll("progress")) bar.value = counts[0] ?? 0;
+}
+function showProgress(events) {
+  const cards = all("[data-lesson]").map(readCard);
+  const lessons = lessonsOf(events, cards);
+  const done = new Set(events.filter(isDone).map(({ name }) => name));
+  for (const card of cards) {
+    const counts = countDone(card, done);
+    showState(card, counts, stateOf(card, counts, lessons.includes(card.lesson)));
+  }
+  markNextLesson(cards, lessons.at(-1));
+}
+function markNextLesson(cards, last) {
+  const isNext = ({ element, lesson }) => last !== void 0 && lesson >= last && element.dataset.state !== "done";
+  const next = cards.find(isNext);
+  for (const card of cards) card.element.toggleAttribute("data-here", card === next);
 }
 
 // website/page/src/front_page/opened_address.ts
@@ -793,7 +797,7 @@ var OpenedAddress = class {
 // website/page/src/front_page/stages.ts
 var STAGES_WITH_CODE = ["loading", "core", "package", "ready"];
 function markStage(stage) {
-  byId("widget").dataset.stage = stage;
+  for (const element of all("[data-stage]")) element.dataset.stage = stage;
   for (const element of all("[data-when]")) {
     element.hidden = !namesIn(element.dataset.when).includes(stage);
   }
@@ -802,8 +806,9 @@ function showStage(stage, reason = "") {
   const hasCode = STAGES_WITH_CODE.includes(stage);
   markStage(stage);
   byId("why").textContent = reason;
-  byId("code").disabled = !hasCode;
-  if (!hasCode) byId("qr").close();
+  for (const button of all("#code")) button.disabled = !hasCode;
+  if (hasCode) return;
+  for (const dialog2 of all("#qr")) dialog2.close();
 }
 
 // website/page/src/front_page/silence.ts
@@ -932,6 +937,7 @@ function showPicture(address) {
 
 // website/page/src/front_page/shown_widget.ts
 import widgets from "./widgets.js";
+var renderWidget = widgets.render;
 var ShownWidget = class {
   #model;
   #remove;
@@ -948,7 +954,7 @@ var ShownWidget = class {
     const el = document.createElement("div");
     byId("widget").append(el);
     this.#model = model;
-    this.#remove = widgets.render({ model, el });
+    this.#remove = renderWidget({ model, el });
   }
   close() {
     this.#remove?.();
@@ -962,7 +968,7 @@ var ShownWidget = class {
 // website/page/src/front_page/front_page.ts
 var TITLE = document.title;
 var FrontPage = class {
-  record = new LearnerRecord(() => this.#restartWithRecord());
+  record = new LearnerRecord(() => this.#restartWithRecord(), showProgress);
   #host = makeHost((id, message, buffers) => this.#act({ id, message, buffers }));
   #python = new PythonWorker({
     onTraits: ({ kind, id, traits }) => this.#host[kind](id, traits),
@@ -1127,6 +1133,13 @@ var FrontPage = class {
   }
 };
 
+// website/page/src/front_page/service_worker.ts
+function registerServiceWorker() {
+  const script = new URL("sw.js", ROOT);
+  navigator.serviceWorker?.register(script, { scope: ROOT.pathname }).catch(() => {
+  });
+}
+
 // website/page/src/front_page/page.ts
 var page = new FrontPage();
 var { record } = page;
@@ -1162,11 +1175,6 @@ function followWindow() {
 async function startPython() {
   if (!isFramed || isFrontList() || await hasStoredPython()) page.start();
   else showStage("unloaded");
-}
-function registerServiceWorker() {
-  const script = new URL("sw.js", ROOT);
-  navigator.serviceWorker?.register(script, { scope: ROOT.pathname }).catch(() => {
-  });
 }
 async function openPage() {
   await record.share();

@@ -15,6 +15,7 @@ import { FirstMove } from "./first_move";
 import { makeHost } from "./host.js";
 import { KeptAnswers } from "./kept_answers";
 import { LearnerRecord } from "./learner_record";
+import { showProgress } from "./lesson_cards";
 import { OpenedAddress } from "./opened_address";
 import { makeTask, PythonWorker, type Task } from "./python_worker";
 import { closeCode, isCodeOpen, openCode, showPicture } from "./qr_code";
@@ -26,7 +27,7 @@ import { words } from "./words";
 const TITLE = document.title;
 
 export class FrontPage {
-  readonly record = new LearnerRecord(() => this.#restartWithRecord());
+  readonly record = new LearnerRecord(() => this.#restartWithRecord(), showProgress);
   readonly #host = makeHost((id, message, buffers) => this.#act({ id, message, buffers }));
   readonly #python = new PythonWorker({
     onTraits: ({ kind, id, traits }) => this.#host[kind](id, traits),

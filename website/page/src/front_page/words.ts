@@ -14,6 +14,9 @@ interface Words {
   readonly practice_of: string;
   readonly more_of: string;
   readonly done: string;
+  readonly done_of: string;
+  readonly enough: string;
+  readonly next_lesson: string;
 }
 
 export const words = readJson<Words>("words");

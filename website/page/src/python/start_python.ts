@@ -8,7 +8,7 @@ export const PROGRESS = "/home/pyodide/progress.json";
 
 const OPTIONS: Options = { env: { HOME: "/home/pyodide", METRICS_EDU_PROGRESS: PROGRESS } };
 const IMPORTS =
-  "import importlib; importlib.invalidate_caches(); import addresses, anywidget, random";
+  "import importlib; importlib.invalidate_caches(); import addresses, anywidget, cells, random";
 
 export interface StartedPython {
   readonly pyodide: Pyodide;

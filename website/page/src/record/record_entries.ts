@@ -14,7 +14,9 @@ export const SHARED_ENTRY = `${RECORD_KIND} in ${LESSONS_PATH}`;
 const DAMAGED_ENTRY = "metrics_edu damaged lines";
 /** What is typed and Python has not recorded yet; the widgets write it (core/stored-texts.ts). */
 const TYPED_ENTRY = "metrics_edu typed";
-const ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY, TYPED_ENTRY];
+/** Where the reader is in each lesson, and the code that they have written there. */
+export const LESSONS_ENTRY = "metrics_edu lessons";
+const ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY, TYPED_ENTRY, LESSONS_ENTRY];
 
 export const readRecord = (store: Store): string => store.getItem(RECORD_ENTRY) ?? "";
 

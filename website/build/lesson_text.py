@@ -1,0 +1,68 @@
+"""The text of a lesson as HTML: its Markdown by mistune, formulas as MathML, links as they lead in the site."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree as ET
+
+from latex2mathml.converter import convert
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+
+ON_PAGES = re.compile(r"0[0-8]_\w+\.ipynb")
+"""The notebooks that have a page."""
+WORD = re.compile(r"(\\text\{[^}]*\}|\\[a-zA-Z]+|\{,\})|([A-Za-z]{2,})")
+"""What stays as it is in a formula, or a name of several characters."""
+DECIMAL = re.compile(r"<mn>(\d+)</mn><mrow><mo>&#x0002C;</mo></mrow><mn>(\d+)</mn>")
+BELOW = {"msub": "munder", "msubsup": "munderover"}
+"""The elements that write below and above what others write beside."""
+
+
+class LessonRenderer(IPythonRenderer):
+    """Writes formulas as MathML, which every browser shows without a script."""
+
+    def block_math(self, body: str) -> str:
+        return mathml(body, display="block")
+
+    def inline_math(self, body: str) -> str:
+        return mathml(body, display="inline")
+
+
+def mathml(formula: str, display: str) -> str:
+    r"""Return a formula of TeX as MathML: a name such as AP is one word, and what a sum runs over is below it.
+
+    >>> mathml(r"AP = 0{,}5", "inline")
+    '<math display="inline"><mrow><mi>AP</mi><mo>=</mo><mn>0,5</mn></mrow></math>'
+    """
+    words = WORD.sub(lambda found: found[1] or rf"\operatorname{{{found[2]}}}", formula)
+    text = convert(words, display=display).replace(' xmlns="http://www.w3.org/1998/Math/MathML"', "")
+    text = re.sub(r"<mo>(\w{2,})</mo>", r"<mi>\1</mi>", text)
+    tree = ET.fromstring(DECIMAL.sub(r"<mn>\1,\2</mn>", text))
+    for scripts in tree.iter():
+        if scripts.tag in BELOW and scripts[0].text == "\N{N-ARY SUMMATION}":
+            scripts.tag = BELOW[scripts.tag]
+    return ET.tostring(tree, "unicode")
+
+
+def html_of(markdown: str, language: str) -> str:
+    """Return the text of a cell as HTML."""
+    renderer = LessonRenderer(escape=False, exclude_anchor_links=True)
+    text = str(MarkdownWithMath(renderer=renderer)(markdown))
+    return re.sub(r'href="([^"]+)"', lambda link: f'href="{lesson_link(link[1], language)}"', text)
+
+
+def lesson_link(target: str, language: str) -> str:
+    """Return where a link of a lesson leads from its page: to a page, to JupyterLite, or out of the site."""
+    file, mark, place = target.partition("#")
+    if "://" in file or not file:
+        return target
+    if ON_PAGES.fullmatch(file):
+        return file.replace(".ipynb", ".html") + mark + place
+    if file == "index.ipynb":
+        return f"../../{'' if language == 'en' else language + '/'}index.html#lessons"
+    if file == "glossary.ipynb":
+        return f"../../docs/words.{language}.html"
+    if file.endswith(".ipynb"):
+        return f"../../lite/lab/index.html?path={language}/{file}"
+    if document := re.fullmatch(r"\.\./\.\./docs/(\w+(?:\.es)?)\.md", file):
+        return f"../../docs/{document[1]}.html{mark}{place}"
+    raise ValueError(f"the lessons' pages do not know where {target!r} leads")

@@ -1,0 +1,137 @@
+/* The page of a lesson: it shows the widgets of all cells, runs the cells in their order in one
+   Python, and brings the widgets to the same state if Python has to start again. */
+import { makeHost } from "../front_page/host";
+import { LearnerRecord } from "../front_page/learner_record";
+import { OpenedAddress } from "../front_page/opened_address";
+import { makeTask, PythonWorker, type Task } from "../front_page/python_worker";
+import { showStage } from "../front_page/stages";
+import type { Answer, Output, WidgetRequest } from "../python/worker_messages";
+import { lesson } from "./lesson_data";
+import { LessonPath } from "./lesson_path";
+import { ShownCells } from "./shown_cells";
+
+/** A cell that waits for Python, with its code. */
+interface Run {
+  readonly cell: string;
+  readonly source: string;
+}
+
+export class LessonPage {
+  readonly path = new LessonPath(lesson.tasks);
+  readonly record = new LearnerRecord(
+    () => this.#restartWithRecord(),
+    (events) => this.path.follow(events),
+  );
+  readonly #host = makeHost((id, message, buffers) => this.#act({ id, message, buffers }));
+  readonly #cells = new ShownCells(this.#host);
+  readonly #python = new PythonWorker({
+    onTraits: ({ kind, id, traits }) => {
+      this.#host[kind](id, traits);
+      if (kind === "open") this.#unshown.set(id, undefined);
+    },
+    onAnswer: (task, answer) => this.#receive(task, answer),
+    onEnd: () => showStage("stopped"),
+  });
+  readonly #opened = new OpenedAddress("", 0, this.record.readable);
+  /** The widgets that Python has, as far as the page does not show them yet, each with the last of
+      its actions that Python repeats. */
+  readonly #unshown = new Map<string, Task | undefined>();
+  /** The widgets to which actions are sent at once. */
+  readonly #live = new Set<string>();
+  #waiting: Run[] = [];
+  #running: { readonly run: Run; readonly task: Task } | undefined;
+
+  /** Shows all widgets as the build has stored them: Python is not there yet. */
+  showStored(): void {
+    for (const [id, traits] of Object.entries(lesson.traits)) {
+      this.#host.open(id, { text: lesson.text, ...traits });
+      this.#host.add(id);
+    }
+    for (const [cell, widget] of Object.entries(lesson.widgets))
+      this.#cells.show(cell, [{ widget }]);
+  }
+
+  /** Starts Python, and runs all cells in it. */
+  start(options = { forgetSnapshot: false }): void {
+    const { startRecord: progress } = this.#opened;
+    const { lang: language } = document.documentElement;
+    this.#live.clear();
+    this.#unshown.clear();
+    this.record.noteStart(progress);
+    this.#python.start({ language, progress, ...options });
+    // Without a record, widgets draw the lists that the build has drawn.
+    const begin = { key: 0, seed: progress ? performance.timeOrigin : 0 };
+    this.#python.send(makeTask({ lesson: begin }, "cannot_do"));
+    this.#waiting = lesson.cells.map(({ id, source }) => ({ cell: id, source }));
+    this.#runNext();
+  }
+
+  /** Starts Python again without its snapshot, and repeats all actions. */
+  startAgain(): void {
+    this.#opened.noteUnanswered(this.#python.oldestTask);
+    this.start({ forgetSnapshot: true });
+  }
+
+  /** Makes the record of now that with which Python starts. */
+  useRecord(): void {
+    this.#opened.startRecord = this.record.readable;
+  }
+
+  #restartWithRecord(): void {
+    this.useRecord();
+    if (this.#python.isStarted) this.start();
+  }
+
+  /** Runs the next cell. One is sent at a time, so that an action need not wait for all. */
+  #runNext(): void {
+    const run = this.#waiting.shift();
+    this.#running = run && { run, task: makeTask({ cell: run.source }, "cannot_do") };
+    if (this.#running) this.#python.send(this.#running.task);
+  }
+
+  /** Sends an action of a widget; it waits until Python has the widget. */
+  #act(request: WidgetRequest): void {
+    const task = makeTask(request, "cannot_do");
+    this.#opened.add(task);
+    if (this.#live.has(request.id)) this.#python.send(task);
+  }
+
+  #receive(task: Task, answer: Answer): void {
+    if (task === this.#running?.task) {
+      this.#takeCell(this.#running.run, answer.outputs ?? []);
+      this.#runNext();
+    }
+    this.#showAnswered(task);
+    if (answer.failed) {
+      showStage(task.trouble, answer.failed);
+      return;
+    }
+    if (answer.progress !== undefined) this.record.take(answer.progress, task.isAnswered);
+    task.isAnswered = true;
+    showStage(this.#running ? "loading" : "ready");
+  }
+
+  /** Shows what a cell shows, and repeats the actions of its widgets. */
+  #takeCell({ cell }: Run, outputs: readonly Output[]): void {
+    for (const id of [...this.#unshown.keys()].filter((name) => !this.#live.has(name))) {
+      const actions = this.#opened.actions.filter(
+        ({ request }) => "id" in request && request.id === id,
+      );
+      for (const action of actions) this.#python.send(action);
+      this.#live.add(id);
+      this.#unshown.set(id, actions.at(-1));
+    }
+    this.#showAnswered(undefined);
+    this.#cells.show(cell, outputs);
+  }
+
+  /** Shows the widgets whose last action that was repeated is this one; undefined: those that
+      repeat none. */
+  #showAnswered(task: Task | undefined): void {
+    for (const [id, last] of this.#unshown) {
+      if (last !== task) continue;
+      this.#unshown.delete(id);
+      this.#host.add(id);
+    }
+  }
+}
