@@ -49,9 +49,7 @@ def cell(page: Page, name: str) -> Any:
 
 
 @pytest.mark.parametrize(("language", "lesson"), PAGES)
-def test_python_in_the_page_shows_what_the_build_has_shown(
-    open_lesson: OpenLesson, language: str, lesson: str
-) -> None:
+def test_python_in_the_page_shows_what_the_build_has_shown(open_lesson: OpenLesson, language: str, lesson: str) -> None:
     page = open_lesson(f"{language}/{lesson}")
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(error.message))

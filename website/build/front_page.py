@@ -19,6 +19,7 @@ from notebooks.build.lecture_texts import LECTURES
 from tools.repository import repository
 from website.build.kept_answers import page_traits
 from website.build.kept_front_list import front_file
+from website.build.lesson_addresses import lesson_address
 from website.build.links import links
 from website.build.page_policy import FRONT_PAGE, with_policy
 from website.build.pyodide import PYODIDE, pins
@@ -46,7 +47,7 @@ def lesson_cards(language: str) -> str:
     ):
         tasks = {part: tasks_of(number, part) for part in PARTS}
         cards.append(
-            f'<li><a href="$root/lite/lab/index.html?path={language}/{name}" data-lesson="{number}"'
+            f'<li><a href="$root/{lesson_address(f"{language}/{name}")}{"#continue" * (number < "09")}" data-lesson="{number}"'
             f' data-tasks="{html.escape(json.dumps(tasks))}"><i>{number}</i><b>{html.escape(title)}</b>'
             f"<span>{html.escape(about)}</span>"
             f'<small><progress max="{len(tasks["main"])}" value="0" aria-hidden="true"></progress><em></em>'

@@ -10,6 +10,7 @@ import html
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -21,8 +22,11 @@ import nbformat
 
 from metrics_edu.practice.lessons.lesson_progress import LESSONS, PARTS
 from website.build.front_page import filled, script_json
-from website.build.lesson_text import ON_PAGES, html_of
+from website.build.kept_lessons import lesson_file
+from website.build.lesson_addresses import ON_PAGES
+from website.build.lesson_text import html_of
 from website.build.page_policy import FRONT_PAGE, with_policy
+from website.build.pyodide import pins
 from website.build.sources import BUILD_FOLDER, PAGE_FOLDER, PROJECT, WORDS
 
 LESSON_WORDS: dict[str, dict[str, str]] = json.loads((PAGE_FOLDER / "lesson_words.json").read_text("utf-8"))
@@ -63,7 +67,8 @@ def write_lesson_pages(folder: Path, language: str) -> None:
     (folder / "lessons" / language).mkdir(parents=True)
     shown = what_cells_show(language)
     for path in notebooks(language):
-        page = lesson_page(path, language, shown[path.stem])
+        kept = Path(shutil.copy(lesson_file(path, language, widgets_of(shown[path.stem])), folder))
+        page = lesson_page(path, language, shown[path.stem], pins([kept], folder))
         (folder / "lessons" / language / path.name).with_suffix(".html").write_text(page, "utf-8")
 
 
@@ -90,8 +95,8 @@ def made_from() -> str:
     return hashlib.sha256(b"".join(path.read_bytes() for path in (*sources, *own))).hexdigest()
 
 
-def lesson_page(path: Path, language: str, shown: dict[str, Any]) -> str:
-    """Return the page of a lesson."""
+def lesson_page(path: Path, language: str, shown: dict[str, Any], kept: dict[str, Any]) -> str:
+    """Return the page of a lesson; `kept` is where its kept answers are."""
     cells = [cell for cell in nbformat.read(path, as_version=4).cells if NOT_ON_PAGE not in tags(cell)]
     words = {key: texts[language] for key, texts in (WORDS | LESSON_WORDS).items()}
     number = path.stem[:2]
@@ -104,6 +109,7 @@ def lesson_page(path: Path, language: str, shown: dict[str, Any]) -> str:
         "loading": words["starting"],
         "sections": "\n".join(section_html(one, language, shown, words) for one in sections(cells)),
         "words": script_json({key: words[key] for key in (*LESSON_WORDS, "record_damaged")}),
+        "kept": script_json(kept),
         "lesson": script_json(lesson_data(cells, path, shown)),
     }
     fills["notices"] = filled("notices.html", fills)
@@ -169,20 +175,25 @@ def lesson_data(cells: Sequence[Any], path: Path, shown: dict[str, Any]) -> dict
     ]
     style = (PROJECT / "metrics_edu" / "widgets" / "static" / "widgets.css").read_text("utf-8")
     traits = shown["traits"].values()
-    shared = {"text": next((one["text"] for one in traits), {}), "_css": style}
+    shared: dict[str, Any] = {"text": next((one["text"] for one in traits), {}), "_css": style}
     return {
         "number": number,
         "following": next((page for page in pages if page > path.with_suffix(".html").name), ""),
         "cells": [{"id": cell.id, "source": cell.source, "edited": EDITED in tags(cell)} for cell in code],
-        "widgets": {
-            cell: output["widget"] for cell, found in shown["outputs"].items() for output in found if "widget" in output
-        },
+        "widgets": widgets_of(shown),
         "tasks": tasks,
         "text": shared["text"],
         "traits": {
             name: {key: value for key, value in one.items() if shared.get(key) != value}
             for name, one in shown["traits"].items()
         },
+    }
+
+
+def widgets_of(shown: dict[str, Any]) -> dict[str, str]:
+    """Return the id of the widget of each cell that shows one."""
+    return {
+        cell: output["widget"] for cell, outputs in shown["outputs"].items() for output in outputs if "widget" in output
     }
 
 

@@ -8,8 +8,8 @@ from xml.etree import ElementTree as ET
 from latex2mathml.converter import convert
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
-ON_PAGES = re.compile(r"0[0-8]_\w+\.ipynb")
-"""The notebooks that have a page."""
+from website.build.lesson_addresses import lesson_address
+
 WORD = re.compile(r"(\\text\{[^}]*\}|\\[a-zA-Z]+|\{,\})|([A-Za-z]{2,})")
 """What stays as it is in a formula, or a name of several characters."""
 DECIMAL = re.compile(r"<mn>(\d+)</mn><mrow><mo>&#x0002C;</mo></mrow><mn>(\d+)</mn>")
@@ -55,14 +55,12 @@ def lesson_link(target: str, language: str) -> str:
     file, mark, place = target.partition("#")
     if "://" in file or not file:
         return target
-    if ON_PAGES.fullmatch(file):
-        return file.replace(".ipynb", ".html") + mark + place
     if file == "index.ipynb":
         return f"../../{'' if language == 'en' else language + '/'}index.html#lessons"
     if file == "glossary.ipynb":
         return f"../../docs/words.{language}.html"
     if file.endswith(".ipynb"):
-        return f"../../lite/lab/index.html?path={language}/{file}"
+        return f"../../{lesson_address(f'{language}/{file}')}"
     if document := re.fullmatch(r"\.\./\.\./docs/(\w+(?:\.es)?)\.md", file):
         return f"../../docs/{document[1]}.html{mark}{place}"
     raise ValueError(f"the lessons' pages do not know where {target!r} leads")

@@ -10,6 +10,7 @@ import os
 import random
 import sys
 import tempfile
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,7 @@ from website.build.sources import PAGE_FOLDER
 
 def shown_by(sources: dict[str, str], language: str) -> dict[str, Any]:
     """Return the outputs of each code cell by its id, and by the id of a widget its traits and its still."""
-    import anywidget
-    from cells import Cells
-
+    anywidget, cells = import_module("anywidget"), import_module("cells")
     traits: dict[str, dict[str, Any]] = {}
     anywidget.AnyWidget._host_send = staticmethod(
         lambda name, _kind, sent: traits.setdefault(name, {}).update(json.loads(sent))
@@ -31,7 +30,7 @@ def shown_by(sources: dict[str, str], language: str) -> dict[str, Any]:
     set_language(language)
     random.seed(0)
     anywidget.begin(0)
-    lesson = Cells()
+    lesson = cells.Cells()
     outputs = {name: json.loads(lesson.run(source)) for name, source in sources.items()}
     stills = {name: widget._still() for name, widget in anywidget.WIDGETS.items()}
     return {"outputs": outputs, "traits": traits, "stills": stills}

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:551f6208e2846d85ccfab1dd17424ba35d7309f5f20f4725f4652a70460cbee1 */
+/* metrics_edu; built by "npm run build"; sources sha256:eda9fa44d966a0ae2c56cf3f435e71bdb960c2a3a68a148c4a1bedb50a73e551 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -121,6 +121,56 @@ var Host = class {
   }
 };
 var makeHost = (post) => new Host(post);
+
+// website/page/src/python/pinned_fetch.ts
+var plainFetch = self.fetch;
+function fileName(requested) {
+  const url = requested instanceof Request ? requested.url : String(requested);
+  return url.split("/").at(-1) ?? "";
+}
+function pinnedFetch(files, base) {
+  return (requested, options) => {
+    const file = files[fileName(requested)];
+    if (!file) return fetchByHash(requested, options);
+    return fetchByHash(new URL(file.url, base), { ...options, integrity: file.integrity });
+  };
+}
+function fetchByHash(requested, options) {
+  const response = plainFetch(requested, options);
+  if (!options?.integrity) return response;
+  return response.catch(() => plainFetch(requested, { ...options, cache: "reload" }));
+}
+
+// website/page/src/front_page/kept_key.ts
+function keyOf(messages) {
+  const actions = messages.map((message) => "action" in message ? message.action : message);
+  const counting = actions.filter((action, k) => {
+    const next = actions[k + 1];
+    return !("do" in action && action.do === "choose" && next && "id" in next);
+  });
+  return JSON.stringify(
+    counting.map((action) => Object.fromEntries(Object.entries(action).sort()))
+  );
+}
+
+// website/page/src/front_page/kept_answers.ts
+var NONE = { pieces: [], answers: {} };
+var KeptAnswers = class {
+  #packed = load().catch(() => NONE);
+  /** Returns the traits that the last of these messages changes; undefined if they are not kept.
+      `widget` is its id where the page has several. */
+  async find(messages, widget = "") {
+    const { pieces, answers } = await this.#packed;
+    const numbers = answers[widget + keyOf(messages)];
+    return numbers && JSON.parse(numbers.map((number) => pieces[number]).join(""));
+  }
+};
+async function load() {
+  const files = readJson("kept");
+  const { body } = await pinnedFetch(files, ROOT)(Object.keys(files)[0] ?? "");
+  if (!body) return NONE;
+  return new Response(body.pipeThrough(new DecompressionStream("gzip"))).json();
+}
 
 // website/page/src/record/lessons_path.ts
 var LESSONS_PATH = new URL("lite/", import.meta.url).pathname;
@@ -641,7 +691,15 @@ var OpenedAddress = class {
   }
   /** The messages of these actions. */
   get messages() {
-    return this.#actions.flatMap(({ request }) => "message" in request ? [request.message] : []);
+    return this.#actions.flatMap(messagesIn);
+  }
+  /** The actions of one widget of several. */
+  actionsOf(id) {
+    return this.#actions.filter(({ request }) => "id" in request && request.id === id);
+  }
+  /** The messages of these actions. */
+  messagesOf(id) {
+    return this.actionsOf(id).flatMap(messagesIn);
   }
   /** The address for a link. */
   get linkAddress() {
@@ -661,6 +719,7 @@ var OpenedAddress = class {
     this.#unanswered = task;
   }
 };
+var messagesIn = ({ request }) => "message" in request ? [request.message] : [];
 
 // website/page/src/front_page/stages.ts
 var STAGES_WITH_CODE = ["loading", "core", "package", "ready"];
@@ -995,6 +1054,8 @@ var LessonPage = class {
   #unshown = /* @__PURE__ */ new Map();
   /** The widgets to which actions are sent at once. */
   #live = /* @__PURE__ */ new Set();
+  /** The answers to first edits; they are loaded with the first one. */
+  #kept;
   #waiting = [];
   #running;
   /** Shows all widgets as the build has stored them: Python is not there yet. */
@@ -1043,6 +1104,15 @@ var LessonPage = class {
     const task = makeTask(request, "cannot_do");
     this.#opened.add(task);
     if (this.#live.has(request.id)) this.#python.send(task);
+    else this.#showKept(request.id);
+  }
+  /** Shows what the last action of a widget changes, if it is kept: Python will repeat it and
+      change nothing. */
+  async #showKept(id) {
+    this.#kept ??= new KeptAnswers();
+    const actions = this.#opened.messagesOf(id);
+    const traits = await this.#kept.find(actions, id);
+    if (traits && !this.#live.has(id)) this.#host.find(id)?.update(traits);
   }
   #receive(task, answer) {
     if (task === this.#running?.task) {

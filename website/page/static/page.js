@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:33abd9777b1a6afa751536750dff01a9587ad37c72539a0f73dcea20d5d61602 */
+/* metrics_edu; built by "npm run build"; sources sha256:fc131d619880a48f16700af444efb38db61ffa5e15797d82805d3a508e15ed50 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -189,10 +189,11 @@ function keyOf(messages) {
 var NONE = { pieces: [], answers: {} };
 var KeptAnswers = class {
   #packed = load().catch(() => NONE);
-  /** Returns the traits that the last of these messages changes; undefined if they are not kept. */
-  async find(messages) {
+  /** Returns the traits that the last of these messages changes; undefined if they are not kept.
+      `widget` is its id where the page has several. */
+  async find(messages, widget = "") {
     const { pieces, answers } = await this.#packed;
-    const numbers = answers[keyOf(messages)];
+    const numbers = answers[widget + keyOf(messages)];
     return numbers && JSON.parse(numbers.map((number) => pieces[number]).join(""));
   }
 };
@@ -773,7 +774,15 @@ var OpenedAddress = class {
   }
   /** The messages of these actions. */
   get messages() {
-    return this.#actions.flatMap(({ request }) => "message" in request ? [request.message] : []);
+    return this.#actions.flatMap(messagesIn);
+  }
+  /** The actions of one widget of several. */
+  actionsOf(id) {
+    return this.#actions.filter(({ request }) => "id" in request && request.id === id);
+  }
+  /** The messages of these actions. */
+  messagesOf(id) {
+    return this.actionsOf(id).flatMap(messagesIn);
   }
   /** The address for a link. */
   get linkAddress() {
@@ -793,6 +802,7 @@ var OpenedAddress = class {
     this.#unanswered = task;
   }
 };
+var messagesIn = ({ request }) => "message" in request ? [request.message] : [];
 
 // website/page/src/front_page/stages.ts
 var STAGES_WITH_CODE = ["loading", "core", "package", "ready"];

@@ -1,5 +1,5 @@
-/* The kept answers: what each first edit of the front page's list changes. Python has computed them
-   when the site was built (website/build/kept_front_list.py); the page shows them while Python starts. */
+/* The kept answers: what each first edit of a list of the page changes. Python has computed
+   them when the site was built (website/build/kept_*.py); the page shows them while Python starts. */
 import { type PinnedFiles, pinnedFetch } from "../python/pinned_fetch";
 import type { WidgetMessage, WidgetTraits } from "../python/worker_messages";
 import { readJson } from "./elements";
@@ -18,10 +18,11 @@ const NONE: Packed = { pieces: [], answers: {} };
 export class KeptAnswers {
   readonly #packed = load().catch(() => NONE);
 
-  /** Returns the traits that the last of these messages changes; undefined if they are not kept. */
-  async find(messages: readonly WidgetMessage[]): Promise<WidgetTraits | undefined> {
+  /** Returns the traits that the last of these messages changes; undefined if they are not kept.
+      `widget` is its id where the page has several. */
+  async find(messages: readonly WidgetMessage[], widget = ""): Promise<WidgetTraits | undefined> {
     const { pieces, answers } = await this.#packed;
-    const numbers = answers[keyOf(messages)];
+    const numbers = answers[widget + keyOf(messages)];
     return numbers && JSON.parse(numbers.map((number) => pieces[number]).join(""));
   }
 }

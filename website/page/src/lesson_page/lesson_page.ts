@@ -1,6 +1,7 @@
 /* The page of a lesson: it shows the widgets of all cells, runs the cells in their order in one
    Python, and brings the widgets to the same state if Python has to start again. */
 import { makeHost } from "../front_page/host";
+import { KeptAnswers } from "../front_page/kept_answers";
 import { LearnerRecord } from "../front_page/learner_record";
 import { OpenedAddress } from "../front_page/opened_address";
 import { makeTask, PythonWorker, type Task } from "../front_page/python_worker";
@@ -38,6 +39,8 @@ export class LessonPage {
   readonly #unshown = new Map<string, Task | undefined>();
   /** The widgets to which actions are sent at once. */
   readonly #live = new Set<string>();
+  /** The answers to first edits; they are loaded with the first one. */
+  #kept: KeptAnswers | undefined;
   #waiting: Run[] = [];
   #running: { readonly run: Run; readonly task: Task } | undefined;
 
@@ -94,6 +97,16 @@ export class LessonPage {
     const task = makeTask(request, "cannot_do");
     this.#opened.add(task);
     if (this.#live.has(request.id)) this.#python.send(task);
+    else this.#showKept(request.id);
+  }
+
+  /** Shows what the last action of a widget changes, if it is kept: Python will repeat it and
+      change nothing. */
+  async #showKept(id: string): Promise<void> {
+    this.#kept ??= new KeptAnswers();
+    const actions = this.#opened.messagesOf(id);
+    const traits = await this.#kept.find(actions, id);
+    if (traits && !this.#live.has(id)) this.#host.find(id)?.update(traits);
   }
 
   #receive(task: Task, answer: Answer): void {
