@@ -30,7 +30,7 @@ from website.build.pyodide import pins
 from website.build.sources import BUILD_FOLDER, PAGE_FOLDER, PROJECT, WORDS
 
 LESSON_WORDS: dict[str, dict[str, str]] = json.loads((PAGE_FOLDER / "lesson_words.json").read_text("utf-8"))
-OWN_FILES = ("lesson.css", "lesson.js")
+OWN_FILES = ("editor.js", "lesson.css", "lesson.js")
 """Our own files of the lessons' pages, beside those of the front page."""
 KEPT = PROJECT / "build" / "lessons"
 """What the cells of the lessons show, by the hash of what it was made from."""

@@ -13,6 +13,8 @@ from website.build.lesson_addresses import lesson_address
 WORD = re.compile(r"(\\text\{[^}]*\}|\\[a-zA-Z]+|\{,\})|([A-Za-z]{2,})")
 """What stays as it is in a formula, or a name of several characters."""
 DECIMAL = re.compile(r"<mn>(\d+)</mn><mrow><mo>&#x0002C;</mo></mrow><mn>(\d+)</mn>")
+TIGHT = ("|", "/")
+"""The signs without space around them."""
 BELOW = {"msub": "munder", "msubsup": "munderover"}
 """The elements that write below and above what others write beside."""
 
@@ -40,6 +42,9 @@ def mathml(formula: str, display: str) -> str:
     for scripts in tree.iter():
         if scripts.tag in BELOW and scripts[0].text == "\N{N-ARY SUMMATION}":
             scripts.tag = BELOW[scripts.tag]
+    for sign in tree.iter("mo"):
+        if sign.text in TIGHT:
+            sign.attrib |= {"lspace": "0", "rspace": "0"}
     return ET.tostring(tree, "unicode")
 
 

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:eda9fa44d966a0ae2c56cf3f435e71bdb960c2a3a68a148c4a1bedb50a73e551 */
+/* metrics_edu; built by "npm run build"; sources sha256:7edae93ccabdc0bd35ae7884539df54650e6272274736bd7a69830122ac22511 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -23,6 +23,255 @@ function registerServiceWorker() {
   const script = new URL("sw.js", ROOT);
   navigator.serviceWorker?.register(script, { scope: ROOT.pathname }).catch(() => {
   });
+}
+
+// website/page/src/front_page/words.ts
+var words = readJson("words");
+
+// website/page/src/lesson_page/lesson_data.ts
+var lesson = readJson("lesson");
+
+// website/page/src/front_page/shown_widget.ts
+import widgets from "./widgets.js";
+var renderWidget = widgets.render;
+
+// website/page/src/lesson_page/shown_cells.ts
+var cellOf = (id) => byId(`cell-${id}`);
+var ShownCells = class {
+  #host;
+  #mounted = /* @__PURE__ */ new Map();
+  constructor(host) {
+    this.#host = host;
+  }
+  /** Shows the outputs of a cell in the place of those before. A widget that is shown already stays
+      as it is, with typed text. */
+  show(cell, outputs) {
+    const [first] = outputs;
+    const model = first && "widget" in first ? this.#host.find(first.widget) : void 0;
+    const before = this.#mounted.get(cell);
+    if (model && model === before?.model) return;
+    before?.remove();
+    this.#mounted.delete(cell);
+    const shown = cellOf(cell).querySelector(".shown");
+    shown?.replaceChildren(...outputs.map(elementOf));
+    if (model) this.#mount(cell, model);
+  }
+  #mount(cell, model) {
+    const el = cellOf(cell).querySelector("[data-widget]");
+    if (!el) return;
+    if (model.css) adoptStyle(model.css);
+    this.#mounted.set(cell, { model, remove: renderWidget({ model, el }) });
+  }
+};
+function elementOf(output) {
+  if ("text" in output) return textElement("text", output.text);
+  if ("error" in output) return textElement("error", output.error);
+  const element = document.createElement("div");
+  if ("widget" in output) element.dataset.widget = output.widget;
+  else Object.assign(element, { className: "document", innerHTML: output.html });
+  applyStyles(element);
+  return element;
+}
+function textElement(className, textContent) {
+  return Object.assign(document.createElement("pre"), { className, textContent });
+}
+function applyStyles(root) {
+  for (const element of root.querySelectorAll("[data-style]")) {
+    element.style.cssText = element.dataset.style ?? "";
+  }
+}
+var adopted = /* @__PURE__ */ new Set();
+function adoptStyle(css) {
+  if (adopted.has(css)) return;
+  adopted.add(css);
+  const style = new CSSStyleSheet();
+  style.replaceSync(css);
+  document.adoptedStyleSheets.push(style);
+}
+
+// website/page/src/record/lessons_path.ts
+var LESSONS_PATH = new URL("lite/", import.meta.url).pathname;
+
+// website/page/src/record/record_lines.ts
+var RECORD_KIND = "metrics_edu progress";
+var HEAD = `{"kind": "${RECORD_KIND}"}`;
+var EVENT_START = '\n{"name": ';
+var KNOWN_EVENTS = /* @__PURE__ */ new Set(["tried", "right", "shown", "begun", "stepped", "typed"]);
+var MAX_NUMBER = 1e300;
+var HEAD_CHARACTERS = 200;
+var isText = (value) => typeof value === "string";
+var isTexts = (value) => Array.isArray(value) && value.every(isText);
+var isWhole = (value) => Number.isInteger(value) && Math.abs(value) <= MAX_NUMBER;
+var isShares = (value) => Array.isArray(value) && value.every((share) => typeof share === "number" && share >= 0 && share <= 1);
+var isCount = (value) => isWhole(value) && value >= 0;
+var FIELD_CHECKS = {
+  answers: isTexts,
+  codes: isTexts,
+  shares: isShares,
+  seed: isWhole,
+  hints: isCount,
+  metric: isText,
+  at: isText
+};
+function firstLine(text) {
+  const [first = ""] = text.split("\n", 1);
+  return first;
+}
+function isRecord(text) {
+  const [start = ""] = text.split(EVENT_START, 1);
+  const namesKind = text.slice(0, HEAD_CHARACTERS).includes(RECORD_KIND);
+  return namesKind || HEAD.startsWith(start);
+}
+function sortLines(text) {
+  if (!text) return { record: "", damaged: [] };
+  const lines = text.split("\n");
+  const [first = "", ...rest] = lines;
+  const hasHead = isHead(parseEntry(first));
+  const events = (hasHead ? rest : lines).filter((line) => line.trim());
+  const readable = [];
+  const damaged = [];
+  for (const line of events) (isReadable(line) ? readable : damaged).push(line);
+  return { record: [hasHead ? first : HEAD, ...readable].join("\n"), damaged };
+}
+function hasLinesOf(text, other) {
+  const lines = new Set(text.split("\n"));
+  const [, ...wanted] = sortLines(other).record.split("\n");
+  return wanted.every((line) => lines.has(line));
+}
+function eventsIn(text) {
+  const entries = text.split("\n").map(parseEntry);
+  return entries.filter(isEvent).filter(({ what }) => KNOWN_EVENTS.has(what));
+}
+function parseEntry(line) {
+  if (!line.trimStart().startsWith("{")) return void 0;
+  try {
+    return JSON.parse(line);
+  } catch {
+    return void 0;
+  }
+}
+var isHead = (entry) => entry?.kind === RECORD_KIND;
+function isReadable(line) {
+  const entry = parseEntry(line);
+  return isHead(entry) || isEvent(entry);
+}
+function isEvent(entry) {
+  if (!entry || !isText(entry.name) || !isText(entry.what)) return false;
+  return !KNOWN_EVENTS.has(entry.what) || hasValidFields(entry);
+}
+function hasValidFields(entry) {
+  const checks = Object.entries(FIELD_CHECKS);
+  return checks.every(([name, isValid]) => !Object.hasOwn(entry, name) || isValid(entry[name]));
+}
+
+// website/page/src/record/record_entries.ts
+var RECORD_ENTRY = RECORD_KIND;
+var SHARED_ENTRY = `${RECORD_KIND} in ${LESSONS_PATH}`;
+var DAMAGED_ENTRY = "metrics_edu damaged lines";
+var TYPED_ENTRY = "metrics_edu typed";
+var LESSONS_ENTRY = "metrics_edu lessons";
+var ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY, TYPED_ENTRY, LESSONS_ENTRY];
+var readRecord = (store2) => store2.getItem(RECORD_ENTRY) ?? "";
+function damagedLines(store2) {
+  return (store2.getItem(DAMAGED_ENTRY) ?? "").split("\n").filter(Boolean);
+}
+function forgetDamagedLines(store2) {
+  store2.removeItem(DAMAGED_ENTRY);
+}
+function storeDamagedLines(store2, lines) {
+  const before = damagedLines(store2);
+  const known = new Set(before);
+  const added = lines.filter((line) => !known.has(line));
+  if (added.length) store2.setItem(DAMAGED_ENTRY, [...before, ...added].join("\n"));
+}
+function setDamagedLinesAside(store2, text) {
+  const { record: record2, damaged } = sortLines(text);
+  try {
+    storeDamagedLines(store2, damaged);
+  } catch {
+    return text;
+  }
+  return record2;
+}
+function copyEntries(store2) {
+  return new Map(ENTRIES.map((name) => [name, store2.getItem(name)]));
+}
+function restoreEntries(store2, before) {
+  for (const [name, text] of before) {
+    if (name === DAMAGED_ENTRY || text === null) store2.removeItem(name);
+  }
+  for (const [name, text] of before) {
+    if (text !== null) store2.setItem(name, text);
+  }
+}
+function removeEntries(store2) {
+  for (const name of ENTRIES) store2.removeItem(name);
+}
+
+// website/page/src/lesson_page/stored_lesson.ts
+function readAll() {
+  try {
+    const stored = JSON.parse(localStorage.getItem(LESSONS_ENTRY) ?? "{}");
+    return typeof stored === "object" && stored !== null ? stored : {};
+  } catch {
+    return {};
+  }
+}
+function readState(number) {
+  const { open: open2, ...others } = readAll()[number] ?? {};
+  return { ...others, open: Array.isArray(open2) ? open2 : [] };
+}
+function writeState(number, changed) {
+  const stored = readAll();
+  const state = { ...stored[number], ...changed };
+  try {
+    localStorage.setItem(LESSONS_ENTRY, JSON.stringify({ ...stored, [number]: state }));
+  } catch {
+  }
+}
+
+// website/page/src/lesson_page/edited_cells.ts
+var AHEAD = "600px";
+function sourceOf({ id, source }) {
+  const code = readState(lesson.number).code?.[id];
+  return typeof code === "string" ? code : source;
+}
+function store({ id, source }, text) {
+  const { [id]: _before, ...others } = readState(lesson.number).code ?? {};
+  writeState(lesson.number, { code: text === source ? others : { ...others, [id]: text } });
+}
+var buttonOf = (textContent, onclick) => Object.assign(document.createElement("button"), { type: "button", textContent, onclick });
+async function open(cell, run) {
+  const [code] = cellOf(cell.id).querySelectorAll(".code");
+  if (!code) return;
+  const { showEditor } = await import(new URL("editor.js", ROOT).href);
+  const place2 = document.createElement("div");
+  const press = () => run(cell.id);
+  const reset = buttonOf(words.reset_code, () => {
+    editor.text = cell.source;
+    press();
+  });
+  const change = (text) => {
+    store(cell, text);
+    reset.hidden = text === cell.source;
+  };
+  reset.hidden = sourceOf(cell) === cell.source;
+  code.replaceChildren(place2, buttonOf(words.run_code, press), reset);
+  const editor = showEditor(place2, sourceOf(cell), words.code, { run: press, change });
+}
+function openEditors(run) {
+  const edited = lesson.cells.filter((cell) => cell.edited);
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target } of entries.filter(({ isIntersecting }) => isIntersecting)) {
+        observer.unobserve(target);
+        const cell = edited.find(({ id }) => cellOf(id) === target);
+        if (cell) open(cell, run);
+      }
+    },
+    { rootMargin: AHEAD }
+  );
+  for (const { id } of edited) observer.observe(cellOf(id));
 }
 
 // website/page/src/front_page/host.ts
@@ -172,9 +421,6 @@ async function load() {
   return new Response(body.pipeThrough(new DecompressionStream("gzip"))).json();
 }
 
-// website/page/src/record/lessons_path.ts
-var LESSONS_PATH = new URL("lite/", import.meta.url).pathname;
-
 // website/page/src/record/lessons_files.ts
 var STORE = "files";
 var PATIENCE = 5e3;
@@ -235,78 +481,6 @@ async function storeNames() {
   }
 }
 
-// website/page/src/record/record_lines.ts
-var RECORD_KIND = "metrics_edu progress";
-var HEAD = `{"kind": "${RECORD_KIND}"}`;
-var EVENT_START = '\n{"name": ';
-var KNOWN_EVENTS = /* @__PURE__ */ new Set(["tried", "right", "shown", "begun", "stepped", "typed"]);
-var MAX_NUMBER = 1e300;
-var HEAD_CHARACTERS = 200;
-var isText = (value) => typeof value === "string";
-var isTexts = (value) => Array.isArray(value) && value.every(isText);
-var isWhole = (value) => Number.isInteger(value) && Math.abs(value) <= MAX_NUMBER;
-var isShares = (value) => Array.isArray(value) && value.every((share) => typeof share === "number" && share >= 0 && share <= 1);
-var isCount = (value) => isWhole(value) && value >= 0;
-var FIELD_CHECKS = {
-  answers: isTexts,
-  codes: isTexts,
-  shares: isShares,
-  seed: isWhole,
-  hints: isCount,
-  metric: isText,
-  at: isText
-};
-function firstLine(text) {
-  const [first = ""] = text.split("\n", 1);
-  return first;
-}
-function isRecord(text) {
-  const [start = ""] = text.split(EVENT_START, 1);
-  const namesKind = text.slice(0, HEAD_CHARACTERS).includes(RECORD_KIND);
-  return namesKind || HEAD.startsWith(start);
-}
-function sortLines(text) {
-  if (!text) return { record: "", damaged: [] };
-  const lines = text.split("\n");
-  const [first = "", ...rest] = lines;
-  const hasHead = isHead(parseEntry(first));
-  const events = (hasHead ? rest : lines).filter((line) => line.trim());
-  const readable = [];
-  const damaged = [];
-  for (const line of events) (isReadable(line) ? readable : damaged).push(line);
-  return { record: [hasHead ? first : HEAD, ...readable].join("\n"), damaged };
-}
-function hasLinesOf(text, other) {
-  const lines = new Set(text.split("\n"));
-  const [, ...wanted] = sortLines(other).record.split("\n");
-  return wanted.every((line) => lines.has(line));
-}
-function eventsIn(text) {
-  const entries = text.split("\n").map(parseEntry);
-  return entries.filter(isEvent).filter(({ what }) => KNOWN_EVENTS.has(what));
-}
-function parseEntry(line) {
-  if (!line.trimStart().startsWith("{")) return void 0;
-  try {
-    return JSON.parse(line);
-  } catch {
-    return void 0;
-  }
-}
-var isHead = (entry) => entry?.kind === RECORD_KIND;
-function isReadable(line) {
-  const entry = parseEntry(line);
-  return isHead(entry) || isEvent(entry);
-}
-function isEvent(entry) {
-  if (!entry || !isText(entry.name) || !isText(entry.what)) return false;
-  return !KNOWN_EVENTS.has(entry.what) || hasValidFields(entry);
-}
-function hasValidFields(entry) {
-  const checks = Object.entries(FIELD_CHECKS);
-  return checks.every(([name, isValid]) => !Object.hasOwn(entry, name) || isValid(entry[name]));
-}
-
 // website/page/src/record/merge.ts
 function readLength(stored, record2) {
   const length = /^\d+$/.test(stored ?? "") ? Number(stored) : Number.NaN;
@@ -333,65 +507,21 @@ function linesMissingIn(text, lines) {
 ${line}`).join("");
 }
 
-// website/page/src/record/record_entries.ts
-var RECORD_ENTRY = RECORD_KIND;
-var SHARED_ENTRY = `${RECORD_KIND} in ${LESSONS_PATH}`;
-var DAMAGED_ENTRY = "metrics_edu damaged lines";
-var TYPED_ENTRY = "metrics_edu typed";
-var LESSONS_ENTRY = "metrics_edu lessons";
-var ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY, TYPED_ENTRY, LESSONS_ENTRY];
-var readRecord = (store) => store.getItem(RECORD_ENTRY) ?? "";
-function damagedLines(store) {
-  return (store.getItem(DAMAGED_ENTRY) ?? "").split("\n").filter(Boolean);
-}
-function forgetDamagedLines(store) {
-  store.removeItem(DAMAGED_ENTRY);
-}
-function storeDamagedLines(store, lines) {
-  const before = damagedLines(store);
-  const known = new Set(before);
-  const added = lines.filter((line) => !known.has(line));
-  if (added.length) store.setItem(DAMAGED_ENTRY, [...before, ...added].join("\n"));
-}
-function setDamagedLinesAside(store, text) {
-  const { record: record2, damaged } = sortLines(text);
-  try {
-    storeDamagedLines(store, damaged);
-  } catch {
-    return text;
-  }
-  return record2;
-}
-function copyEntries(store) {
-  return new Map(ENTRIES.map((name) => [name, store.getItem(name)]));
-}
-function restoreEntries(store, before) {
-  for (const [name, text] of before) {
-    if (name === DAMAGED_ENTRY || text === null) store.removeItem(name);
-  }
-  for (const [name, text] of before) {
-    if (text !== null) store.setItem(name, text);
-  }
-}
-function removeEntries(store) {
-  for (const name of ENTRIES) store.removeItem(name);
-}
-
 // website/page/src/record/lessons_record.ts
 var FILE = "progress.txt";
-function joinRecords(store) {
-  cleanRecord(store);
-  return withFiles((files) => join(store, files));
+function joinRecords(store2) {
+  cleanRecord(store2);
+  return withFiles((files) => join(store2, files));
 }
-async function join(store, files) {
+async function join(store2, files) {
   const file = await resultOf(files.get(FILE));
   if (file && !isOurs(file)) return "own_file";
-  const content = file && setDamagedLinesAside(store, file.content);
-  const text = mergedText(content, readRecord(store), store.getItem(SHARED_ENTRY));
-  store.removeItem(SHARED_ENTRY);
-  store.setItem(RECORD_ENTRY, text);
+  const content = file && setDamagedLinesAside(store2, file.content);
+  const text = mergedText(content, readRecord(store2), store2.getItem(SHARED_ENTRY));
+  store2.removeItem(SHARED_ENTRY);
+  store2.setItem(RECORD_ENTRY, text);
   if (text && text !== file?.content) await written(files.put(textFile(text, file), FILE));
-  store.setItem(SHARED_ENTRY, String(text.length));
+  store2.setItem(SHARED_ENTRY, String(text.length));
   return "";
 }
 function isOurs(file) {
@@ -413,13 +543,13 @@ function textFile(content, before) {
     last_modified: now
   };
 }
-function cleanRecord(store) {
-  const record2 = readRecord(store);
-  const clean = setDamagedLinesAside(store, record2);
+function cleanRecord(store2) {
+  const record2 = readRecord(store2);
+  const clean = setDamagedLinesAside(store2, record2);
   if (clean === record2) return;
-  store.removeItem(SHARED_ENTRY);
+  store2.removeItem(SHARED_ENTRY);
   try {
-    store.setItem(RECORD_ENTRY, clean);
+    store2.setItem(RECORD_ENTRY, clean);
   } catch {
   }
 }
@@ -430,27 +560,27 @@ function deleteFile() {
     return "";
   });
 }
-async function replaceRecord(store, text) {
-  const before = copyEntries(store);
+async function replaceRecord(store2, text) {
+  const before = copyEntries(store2);
   try {
-    writeRecord(store, text);
+    writeRecord(store2, text);
   } catch {
-    restoreEntries(store, before);
+    restoreEntries(store2, before);
     return "no_room";
   }
   if (!await deleteFile()) return "";
-  restoreEntries(store, before);
+  restoreEntries(store2, before);
   return "not_replaced";
 }
-function writeRecord(store, text) {
+function writeRecord(store2, text) {
   const { record: record2, damaged } = sortLines(text);
-  store.removeItem(SHARED_ENTRY);
-  store.setItem(RECORD_ENTRY, record2);
-  storeDamagedLines(store, damaged);
+  store2.removeItem(SHARED_ENTRY);
+  store2.setItem(RECORD_ENTRY, record2);
+  storeDamagedLines(store2, damaged);
 }
-async function forgetRecord(store) {
+async function forgetRecord(store2) {
   if (await deleteFile()) return "not_forgotten";
-  removeEntries(store);
+  removeEntries(store2);
   return "";
 }
 
@@ -551,9 +681,6 @@ var PageRecord = class {
     }
   }
 };
-
-// website/page/src/front_page/words.ts
-var words = readJson("words");
 
 // website/page/src/front_page/record_notices.ts
 function showRecordNotices(record2, refusal) {
@@ -852,96 +979,14 @@ var PythonWorker = class {
   }
 };
 
-// website/page/src/lesson_page/lesson_data.ts
-var lesson = readJson("lesson");
-
 // website/page/src/front_page/lesson_cards.ts
 var TEXTS = { main: words.main_of, practice: words.practice_of, more: words.more_of };
 function isDone({ name, what }) {
   return what === "right" || what === "tried" && name.startsWith("predict ");
 }
 
-// website/page/src/front_page/shown_widget.ts
-import widgets from "./widgets.js";
-var renderWidget = widgets.render;
-
-// website/page/src/lesson_page/shown_cells.ts
-var cellOf = (id) => byId(`cell-${id}`);
-var ShownCells = class {
-  #host;
-  #mounted = /* @__PURE__ */ new Map();
-  constructor(host) {
-    this.#host = host;
-  }
-  /** Shows the outputs of a cell in the place of those before. A widget that is shown already stays
-      as it is, with typed text. */
-  show(cell, outputs) {
-    const [first] = outputs;
-    const model = first && "widget" in first ? this.#host.find(first.widget) : void 0;
-    const before = this.#mounted.get(cell);
-    if (model && model === before?.model) return;
-    before?.remove();
-    this.#mounted.delete(cell);
-    const shown = cellOf(cell).querySelector(".shown");
-    shown?.replaceChildren(...outputs.map(elementOf));
-    if (model) this.#mount(cell, model);
-  }
-  #mount(cell, model) {
-    const el = cellOf(cell).querySelector("[data-widget]");
-    if (!el) return;
-    if (model.css) adoptStyle(model.css);
-    this.#mounted.set(cell, { model, remove: renderWidget({ model, el }) });
-  }
-};
-function elementOf(output) {
-  if ("text" in output) return textElement("text", output.text);
-  if ("error" in output) return textElement("error", output.error);
-  const element = document.createElement("div");
-  if ("widget" in output) element.dataset.widget = output.widget;
-  else Object.assign(element, { className: "document", innerHTML: output.html });
-  applyStyles(element);
-  return element;
-}
-function textElement(className, textContent) {
-  return Object.assign(document.createElement("pre"), { className, textContent });
-}
-function applyStyles(root) {
-  for (const element of root.querySelectorAll("[data-style]")) {
-    element.style.cssText = element.dataset.style ?? "";
-  }
-}
-var adopted = /* @__PURE__ */ new Set();
-function adoptStyle(css) {
-  if (adopted.has(css)) return;
-  adopted.add(css);
-  const style = new CSSStyleSheet();
-  style.replaceSync(css);
-  document.adoptedStyleSheets.push(style);
-}
-
-// website/page/src/lesson_page/stored_lesson.ts
-function readAll() {
-  try {
-    const stored = JSON.parse(localStorage.getItem(LESSONS_ENTRY) ?? "{}");
-    return typeof stored === "object" && stored !== null ? stored : {};
-  } catch {
-    return {};
-  }
-}
-function readState(number) {
-  const { open, ...others } = readAll()[number] ?? {};
-  return { ...others, open: Array.isArray(open) ? open : [] };
-}
-function writeState(number, changed) {
-  const stored = readAll();
-  const state = { ...stored[number], ...changed };
-  try {
-    localStorage.setItem(LESSONS_ENTRY, JSON.stringify({ ...stored, [number]: state }));
-  } catch {
-  }
-}
-
 // website/page/src/lesson_page/lesson_path.ts
+var DRILL = "drill ";
 var LessonPath = class {
   #tasks;
   #sections = all("main > section");
@@ -949,7 +994,9 @@ var LessonPath = class {
   #observer = new IntersectionObserver((entries) => this.#noteNear(entries), {
     threshold: 0.3
   });
+  #inView = /* @__PURE__ */ new Set();
   #done = /* @__PURE__ */ new Set();
+  #last;
   #next;
   constructor(tasks) {
     this.#tasks = tasks;
@@ -963,6 +1010,7 @@ var LessonPath = class {
   /** Shows how far the learner is after these events. */
   follow(events) {
     this.#done = new Set(events.filter(isDone).map(({ name }) => name));
+    this.#last = events.at(-1)?.name;
     this.#show();
   }
   /** Opens a section, and keeps it open. */
@@ -971,8 +1019,8 @@ var LessonPath = class {
   }
   /** Leads to the first task that is open. */
   goOn() {
-    const target = this.#next && beginningOf(cellOf(this.#next.cell));
-    if (!target) return;
+    if (!this.#next) return;
+    const target = this.#startOf(this.#next);
     target.scrollIntoView();
     target.tabIndex = -1;
     target.focus({ preventScroll: true });
@@ -1004,14 +1052,38 @@ var LessonPath = class {
     const link = byId("continue");
     link.href = next ? `#cell-${next.cell}` : lesson.following || byId("home").href;
     byId("next").textContent = next ? titleOf(sectionOf(next)) : words.next_lesson;
-    byId("done").textContent = words.done_of.replace("{done}", `${this.#tasks.filter(({ name }) => this.#done.has(name)).length}`).replace("{all}", `${this.#tasks.length}`);
-    this.#observer.disconnect();
+    byId("done").textContent = this.#count();
     byId("way").hidden = false;
+    this.#observer.disconnect();
+    this.#inView.clear();
     byId("way").toggleAttribute("data-near", false);
-    if (next) this.#observer.observe(cellOf(next.cell));
+    if (!next) return;
+    for (const element of [this.#startOf(next), cellOf(next.cell)]) this.#observer.observe(element);
+  }
+  /** Returns how many tasks are done; a Drill has no end of its own. */
+  #count() {
+    const done = this.#tasks.filter(({ name }) => this.#done.has(name));
+    const text = words.done_of.replace("{done}", `${done.length}`).replace("{all}", `${this.#tasks.length}`);
+    const isDrilled = done.some(({ name }) => name === this.#last && name.startsWith(DRILL));
+    return isDrilled ? `${words.enough} ${text}` : text;
   }
   #noteNear(entries) {
-    byId("way").toggleAttribute("data-near", entries.at(-1)?.isIntersecting ?? false);
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) this.#inView.add(target);
+      else this.#inView.delete(target);
+    }
+    byId("way").toggleAttribute("data-near", this.#inView.size > 0);
+  }
+  /** Returns the first element that leads to a task: what follows the task before it, or the heading
+      of its section if it is the first one there. */
+  #startOf({ cell }) {
+    const tasks = new Set(this.#tasks.map((task) => cellOf(task.cell)));
+    let first = cellOf(cell);
+    for (let before = first.previousElementSibling; before; before = first.previousElementSibling) {
+      if (tasks.has(before)) return first;
+      first = before;
+    }
+    return first.closest("section")?.querySelector("h1, h2") ?? cellOf(cell);
   }
 };
 var sectionOf = ({ cell }) => cellOf(cell).closest("section") ?? document.body;
@@ -1021,14 +1093,6 @@ function setOpen(section, isOpen) {
   const [button] = section.querySelectorAll(":scope > .show");
   if (body) body.hidden = !isOpen;
   if (button) button.hidden = isOpen;
-}
-function beginningOf(cell) {
-  let first = cell;
-  for (let before = cell.previousElementSibling; before; before = first.previousElementSibling) {
-    if (before.matches(".cell")) return first;
-    first = before;
-  }
-  return cell.closest("section") ?? cell;
 }
 
 // website/page/src/lesson_page/lesson_page.ts
@@ -1058,6 +1122,8 @@ var LessonPage = class {
   #kept;
   #waiting = [];
   #running;
+  /** The cells whose code has not ended. */
+  #spoiled = /* @__PURE__ */ new Set();
   /** Shows all widgets as the build has stored them: Python is not there yet. */
   showStored() {
     for (const [id, traits] of Object.entries(lesson.traits)) {
@@ -1077,11 +1143,23 @@ var LessonPage = class {
     this.#python.start({ language, progress, ...options });
     const begin = { key: 0, seed: progress ? performance.timeOrigin : 0 };
     this.#python.send(makeTask({ lesson: begin }, "cannot_do"));
-    this.#waiting = lesson.cells.map(({ id, source }) => ({ cell: id, source }));
+    this.#waiting = [...lesson.cells];
     this.#runNext();
+  }
+  /** Runs a cell with the code that the reader has written, and the cells after it in its section
+      that show what follows from it: those without a widget. */
+  run(cell) {
+    this.#spoiled.delete(cell);
+    const start = lesson.cells.findIndex(({ id }) => id === cell);
+    const section = cellOf(cell).closest("section");
+    const following = lesson.cells.slice(start + 1);
+    const isDependent = ({ id }) => section === cellOf(id).closest("section") && !lesson.widgets[id];
+    this.#waiting.push(...lesson.cells.slice(start, start + 1), ...following.filter(isDependent));
+    if (!this.#running && this.#python.isStarted) this.#runNext();
   }
   /** Starts Python again without its snapshot, and repeats all actions. */
   startAgain() {
+    if (this.#running) this.#spoiled.add(this.#running.cell.id);
     this.#opened.noteUnanswered(this.#python.oldestTask);
     this.start({ forgetSnapshot: true });
   }
@@ -1095,9 +1173,13 @@ var LessonPage = class {
   }
   /** Runs the next cell. One is sent at a time, so that an action need not wait for all. */
   #runNext() {
-    const run = this.#waiting.shift();
-    this.#running = run && { run, task: makeTask({ cell: run.source }, "cannot_do") };
+    const cell = this.#waiting.shift();
+    this.#running = cell && { cell, task: makeTask({ cell: this.#codeOf(cell) }, "cannot_do") };
     if (this.#running) this.#python.send(this.#running.task);
+  }
+  /** Returns the code of a cell: the reader's, unless Python had to be stopped in it. */
+  #codeOf(cell) {
+    return this.#spoiled.has(cell.id) ? cell.source : sourceOf(cell);
   }
   /** Sends an action of a widget; it waits until Python has the widget. */
   #act(request) {
@@ -1116,7 +1198,7 @@ var LessonPage = class {
   }
   #receive(task, answer) {
     if (task === this.#running?.task) {
-      this.#takeCell(this.#running.run, answer.outputs ?? []);
+      this.#takeCell(this.#running.cell.id, answer.outputs ?? []);
       this.#runNext();
     }
     this.#showAnswered(task);
@@ -1129,7 +1211,7 @@ var LessonPage = class {
     showStage(this.#running ? "loading" : "ready");
   }
   /** Shows what a cell shows, and repeats the actions of its widgets. */
-  #takeCell({ cell }, outputs) {
+  #takeCell(cell, outputs) {
     for (const id of [...this.#unshown.keys()].filter((name) => !this.#live.has(name))) {
       const actions = this.#opened.actions.filter(
         ({ request }) => "id" in request && request.id === id
@@ -1213,4 +1295,5 @@ byId("again").onclick = () => page.startAgain();
 byId("forget_damaged").onclick = () => record.forgetDamaged();
 addEventListener("storage", (event) => record.followStorage(event));
 registerServiceWorker();
+openEditors((cell) => page.run(cell));
 page.start();

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:fc131d619880a48f16700af444efb38db61ffa5e15797d82805d3a508e15ed50 */
+/* metrics_edu; built by "npm run build"; sources sha256:5249261f9ff8a192b275d384728861f077739e63d160c7ca61ff4988f8ab5b75 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);

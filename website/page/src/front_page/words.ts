@@ -17,6 +17,9 @@ interface Words {
   readonly done_of: string;
   readonly enough: string;
   readonly next_lesson: string;
+  readonly code: string;
+  readonly run_code: string;
+  readonly reset_code: string;
 }
 
 export const words = readJson<Words>("words");

@@ -1,6 +1,7 @@
 /* The script of a lesson's page: it connects the elements of lesson.html, and starts Python. */
 import { byId } from "../front_page/elements";
 import { registerServiceWorker } from "../front_page/service_worker";
+import { openEditors } from "./edited_cells";
 import { LessonPage } from "./lesson_page";
 import { keepPlace } from "./place";
 import { applyStyles } from "./shown_cells";
@@ -27,4 +28,5 @@ byId("again").onclick = () => page.startAgain();
 byId("forget_damaged").onclick = () => record.forgetDamaged();
 addEventListener("storage", (event) => record.followStorage(event));
 registerServiceWorker();
+openEditors((cell) => page.run(cell));
 page.start();

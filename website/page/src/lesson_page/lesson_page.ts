@@ -7,15 +7,10 @@ import { OpenedAddress } from "../front_page/opened_address";
 import { makeTask, PythonWorker, type Task } from "../front_page/python_worker";
 import { showStage } from "../front_page/stages";
 import type { Answer, Output, WidgetRequest } from "../python/worker_messages";
-import { lesson } from "./lesson_data";
+import { sourceOf } from "./edited_cells";
+import { type LessonCell, lesson } from "./lesson_data";
 import { LessonPath } from "./lesson_path";
-import { ShownCells } from "./shown_cells";
-
-/** A cell that waits for Python, with its code. */
-interface Run {
-  readonly cell: string;
-  readonly source: string;
-}
+import { cellOf, ShownCells } from "./shown_cells";
 
 export class LessonPage {
   readonly path = new LessonPath(lesson.tasks);
@@ -41,8 +36,10 @@ export class LessonPage {
   readonly #live = new Set<string>();
   /** The answers to first edits; they are loaded with the first one. */
   #kept: KeptAnswers | undefined;
-  #waiting: Run[] = [];
-  #running: { readonly run: Run; readonly task: Task } | undefined;
+  #waiting: LessonCell[] = [];
+  #running: { readonly cell: LessonCell; readonly task: Task } | undefined;
+  /** The cells whose code has not ended. */
+  readonly #spoiled = new Set<string>();
 
   /** Shows all widgets as the build has stored them: Python is not there yet. */
   showStored(): void {
@@ -65,12 +62,26 @@ export class LessonPage {
     // Without a record, widgets draw the lists that the build has drawn.
     const begin = { key: 0, seed: progress ? performance.timeOrigin : 0 };
     this.#python.send(makeTask({ lesson: begin }, "cannot_do"));
-    this.#waiting = lesson.cells.map(({ id, source }) => ({ cell: id, source }));
+    this.#waiting = [...lesson.cells];
     this.#runNext();
+  }
+
+  /** Runs a cell with the code that the reader has written, and the cells after it in its section
+      that show what follows from it: those without a widget. */
+  run(cell: string): void {
+    this.#spoiled.delete(cell);
+    const start = lesson.cells.findIndex(({ id }) => id === cell);
+    const section = cellOf(cell).closest("section");
+    const following = lesson.cells.slice(start + 1);
+    const isDependent = ({ id }: LessonCell): boolean =>
+      section === cellOf(id).closest("section") && !lesson.widgets[id];
+    this.#waiting.push(...lesson.cells.slice(start, start + 1), ...following.filter(isDependent));
+    if (!this.#running && this.#python.isStarted) this.#runNext();
   }
 
   /** Starts Python again without its snapshot, and repeats all actions. */
   startAgain(): void {
+    if (this.#running) this.#spoiled.add(this.#running.cell.id);
     this.#opened.noteUnanswered(this.#python.oldestTask);
     this.start({ forgetSnapshot: true });
   }
@@ -87,9 +98,14 @@ export class LessonPage {
 
   /** Runs the next cell. One is sent at a time, so that an action need not wait for all. */
   #runNext(): void {
-    const run = this.#waiting.shift();
-    this.#running = run && { run, task: makeTask({ cell: run.source }, "cannot_do") };
+    const cell = this.#waiting.shift();
+    this.#running = cell && { cell, task: makeTask({ cell: this.#codeOf(cell) }, "cannot_do") };
     if (this.#running) this.#python.send(this.#running.task);
+  }
+
+  /** Returns the code of a cell: the reader's, unless Python had to be stopped in it. */
+  #codeOf(cell: LessonCell): string {
+    return this.#spoiled.has(cell.id) ? cell.source : sourceOf(cell);
   }
 
   /** Sends an action of a widget; it waits until Python has the widget. */
@@ -111,7 +127,7 @@ export class LessonPage {
 
   #receive(task: Task, answer: Answer): void {
     if (task === this.#running?.task) {
-      this.#takeCell(this.#running.run, answer.outputs ?? []);
+      this.#takeCell(this.#running.cell.id, answer.outputs ?? []);
       this.#runNext();
     }
     this.#showAnswered(task);
@@ -125,7 +141,7 @@ export class LessonPage {
   }
 
   /** Shows what a cell shows, and repeats the actions of its widgets. */
-  #takeCell({ cell }: Run, outputs: readonly Output[]): void {
+  #takeCell(cell: string, outputs: readonly Output[]): void {
     for (const id of [...this.#unshown.keys()].filter((name) => !this.#live.has(name))) {
       const actions = this.#opened.actions.filter(
         ({ request }) => "id" in request && request.id === id,

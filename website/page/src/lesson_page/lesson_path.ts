@@ -8,6 +8,9 @@ import { type LessonTask, lesson } from "./lesson_data";
 import { cellOf } from "./shown_cells";
 import { type LessonState, readState, writeState } from "./stored_lesson";
 
+/** How the names of Drills begin. */
+const DRILL = "drill ";
+
 export class LessonPath {
   readonly #tasks: readonly LessonTask[];
   readonly #sections = all("main > section");
@@ -15,7 +18,9 @@ export class LessonPath {
   readonly #observer = new IntersectionObserver((entries) => this.#noteNear(entries), {
     threshold: 0.3,
   });
+  readonly #inView = new Set<Element>();
   #done = new Set<string>();
+  #last: string | undefined;
   #next: LessonTask | undefined;
 
   constructor(tasks: readonly LessonTask[]) {
@@ -31,6 +36,7 @@ export class LessonPath {
   /** Shows how far the learner is after these events. */
   follow(events: readonly RecordEvent[]): void {
     this.#done = new Set(events.filter(isDone).map(({ name }) => name));
+    this.#last = events.at(-1)?.name;
     this.#show();
   }
 
@@ -41,8 +47,8 @@ export class LessonPath {
 
   /** Leads to the first task that is open. */
   goOn(): void {
-    const target = this.#next && beginningOf(cellOf(this.#next.cell));
-    if (!target) return;
+    if (!this.#next) return;
+    const target = this.#startOf(this.#next);
     target.scrollIntoView();
     target.tabIndex = -1;
     target.focus({ preventScroll: true });
@@ -81,17 +87,43 @@ export class LessonPath {
       ? `#cell-${next.cell}`
       : lesson.following || byId<HTMLAnchorElement>("home").href;
     byId("next").textContent = next ? titleOf(sectionOf(next)) : words.next_lesson;
-    byId("done").textContent = words.done_of
-      .replace("{done}", `${this.#tasks.filter(({ name }) => this.#done.has(name)).length}`)
-      .replace("{all}", `${this.#tasks.length}`);
-    this.#observer.disconnect();
+    byId("done").textContent = this.#count();
     byId("way").hidden = false;
+    this.#observer.disconnect();
+    this.#inView.clear();
     byId("way").toggleAttribute("data-near", false);
-    if (next) this.#observer.observe(cellOf(next.cell));
+    if (!next) return;
+    for (const element of [this.#startOf(next), cellOf(next.cell)]) this.#observer.observe(element);
+  }
+
+  /** Returns how many tasks are done; a Drill has no end of its own. */
+  #count(): string {
+    const done = this.#tasks.filter(({ name }) => this.#done.has(name));
+    const text = words.done_of
+      .replace("{done}", `${done.length}`)
+      .replace("{all}", `${this.#tasks.length}`);
+    const isDrilled = done.some(({ name }) => name === this.#last && name.startsWith(DRILL));
+    return isDrilled ? `${words.enough} ${text}` : text;
   }
 
   #noteNear(entries: readonly IntersectionObserverEntry[]): void {
-    byId("way").toggleAttribute("data-near", entries.at(-1)?.isIntersecting ?? false);
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) this.#inView.add(target);
+      else this.#inView.delete(target);
+    }
+    byId("way").toggleAttribute("data-near", this.#inView.size > 0);
+  }
+
+  /** Returns the first element that leads to a task: what follows the task before it, or the heading
+      of its section if it is the first one there. */
+  #startOf({ cell }: LessonTask): HTMLElement {
+    const tasks = new Set(this.#tasks.map((task) => cellOf(task.cell)));
+    let first: Element = cellOf(cell);
+    for (let before = first.previousElementSibling; before; before = first.previousElementSibling) {
+      if (tasks.has(before as HTMLElement)) return first as HTMLElement;
+      first = before;
+    }
+    return first.closest("section")?.querySelector("h1, h2") ?? cellOf(cell);
   }
 }
 
@@ -105,15 +137,4 @@ function setOpen(section: HTMLElement, isOpen: boolean): void {
   const [button] = section.querySelectorAll<HTMLElement>(":scope > .show");
   if (body) body.hidden = !isOpen;
   if (button) button.hidden = isOpen;
-}
-
-/** Returns the first element of what leads to a cell: what follows the cell before it, or the
-    section if it is the first one there. */
-function beginningOf(cell: HTMLElement): HTMLElement {
-  let first: Element = cell;
-  for (let before = cell.previousElementSibling; before; before = first.previousElementSibling) {
-    if (before.matches(".cell")) return first as HTMLElement;
-    first = before;
-  }
-  return cell.closest<HTMLElement>("section") ?? cell;
 }
