@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:7edae93ccabdc0bd35ae7884539df54650e6272274736bd7a69830122ac22511 */
+/* metrics_edu; built by "npm run build"; sources sha256:9cc00bcbdc11aaa890c432583be78255dc6f7663ae0cde4ac51db18f5132194b */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -994,7 +994,6 @@ var LessonPath = class {
   #observer = new IntersectionObserver((entries) => this.#noteNear(entries), {
     threshold: 0.3
   });
-  #inView = /* @__PURE__ */ new Set();
   #done = /* @__PURE__ */ new Set();
   #last;
   #next;
@@ -1017,10 +1016,12 @@ var LessonPath = class {
   open(section) {
     this.#remember([section.id]);
   }
-  /** Leads to the first task that is open. */
+  /** Leads to the text before the first task that is open; who is there already, to the task. */
   goOn() {
     if (!this.#next) return;
-    const target = this.#startOf(this.#next);
+    const start = this.#startOf(this.#next);
+    const isThere = start.getBoundingClientRect().top < innerHeight / 2 && isInView(start);
+    const target = isThere ? cellOf(this.#next.cell) : start;
     target.scrollIntoView();
     target.tabIndex = -1;
     target.focus({ preventScroll: true });
@@ -1055,10 +1056,8 @@ var LessonPath = class {
     byId("done").textContent = this.#count();
     byId("way").hidden = false;
     this.#observer.disconnect();
-    this.#inView.clear();
     byId("way").toggleAttribute("data-near", false);
-    if (!next) return;
-    for (const element of [this.#startOf(next), cellOf(next.cell)]) this.#observer.observe(element);
+    if (next) this.#observer.observe(cellOf(next.cell));
   }
   /** Returns how many tasks are done; a Drill has no end of its own. */
   #count() {
@@ -1068,11 +1067,7 @@ var LessonPath = class {
     return isDrilled ? `${words.enough} ${text}` : text;
   }
   #noteNear(entries) {
-    for (const { target, isIntersecting } of entries) {
-      if (isIntersecting) this.#inView.add(target);
-      else this.#inView.delete(target);
-    }
-    byId("way").toggleAttribute("data-near", this.#inView.size > 0);
+    byId("way").toggleAttribute("data-near", entries.at(-1)?.isIntersecting ?? false);
   }
   /** Returns the first element that leads to a task: what follows the task before it, or the heading
       of its section if it is the first one there. */
@@ -1086,6 +1081,7 @@ var LessonPath = class {
     return first.closest("section")?.querySelector("h1, h2") ?? cellOf(cell);
   }
 };
+var isInView = (element) => element.getBoundingClientRect().bottom > 0;
 var sectionOf = ({ cell }) => cellOf(cell).closest("section") ?? document.body;
 var titleOf = (section) => section.querySelector("h2, h1")?.textContent ?? "";
 function setOpen(section, isOpen) {

@@ -18,7 +18,6 @@ export class LessonPath {
   readonly #observer = new IntersectionObserver((entries) => this.#noteNear(entries), {
     threshold: 0.3,
   });
-  readonly #inView = new Set<Element>();
   #done = new Set<string>();
   #last: string | undefined;
   #next: LessonTask | undefined;
@@ -45,10 +44,12 @@ export class LessonPath {
     this.#remember([section.id]);
   }
 
-  /** Leads to the first task that is open. */
+  /** Leads to the text before the first task that is open; who is there already, to the task. */
   goOn(): void {
     if (!this.#next) return;
-    const target = this.#startOf(this.#next);
+    const start = this.#startOf(this.#next);
+    const isThere = start.getBoundingClientRect().top < innerHeight / 2 && isInView(start);
+    const target = isThere ? cellOf(this.#next.cell) : start;
     target.scrollIntoView();
     target.tabIndex = -1;
     target.focus({ preventScroll: true });
@@ -90,10 +91,8 @@ export class LessonPath {
     byId("done").textContent = this.#count();
     byId("way").hidden = false;
     this.#observer.disconnect();
-    this.#inView.clear();
     byId("way").toggleAttribute("data-near", false);
-    if (!next) return;
-    for (const element of [this.#startOf(next), cellOf(next.cell)]) this.#observer.observe(element);
+    if (next) this.#observer.observe(cellOf(next.cell));
   }
 
   /** Returns how many tasks are done; a Drill has no end of its own. */
@@ -107,11 +106,7 @@ export class LessonPath {
   }
 
   #noteNear(entries: readonly IntersectionObserverEntry[]): void {
-    for (const { target, isIntersecting } of entries) {
-      if (isIntersecting) this.#inView.add(target);
-      else this.#inView.delete(target);
-    }
-    byId("way").toggleAttribute("data-near", this.#inView.size > 0);
+    byId("way").toggleAttribute("data-near", entries.at(-1)?.isIntersecting ?? false);
   }
 
   /** Returns the first element that leads to a task: what follows the task before it, or the heading
@@ -126,6 +121,8 @@ export class LessonPath {
     return first.closest("section")?.querySelector("h1, h2") ?? cellOf(cell);
   }
 }
+
+const isInView = (element: Element): boolean => element.getBoundingClientRect().bottom > 0;
 
 const sectionOf = ({ cell }: LessonTask): HTMLElement =>
   cellOf(cell).closest<HTMLElement>("section") ?? document.body;
