@@ -11,6 +11,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from metrics_edu.language import LANGUAGES
 from tests.browser import test_site
+from tests.browser.driver import faint, resize, scheme, settled, violations
+from tests.browser.test_site import OVERFLOW
 from website.build.lesson_pages import notebooks, what_cells_show
 
 folder, site = test_site.folder, test_site.site
@@ -25,6 +27,8 @@ PAGES = [
 ]
 SHOWN = """() => Object.fromEntries([...document.querySelectorAll(".cell")].map(cell =>
     [cell.id, [...cell.querySelector(".shown").children].map(({ innerText }) => innerText)]))"""
+CUT_OFF = """() => [...document.querySelectorAll(".shown > pre, .me-step, .formula")]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).map(({ textContent }) => textContent)"""
 SHOW_ALL = "document.getElementById('all').click()"
 OpenLesson = Callable[..., Page]
 
@@ -61,3 +65,17 @@ def test_python_in_the_page_shows_what_the_build_has_shown(open_lesson: OpenLess
     assert page.evaluate(SHOWN) == before
     assert not errors
     assert json.dumps(before).count("still picture") == 0
+
+
+@pytest.mark.parametrize(("language", "lesson"), PAGES)
+def test_a_lesson_fits_each_width_in_both_colours(open_lesson: OpenLesson, language: str, lesson: str) -> None:
+    page = open_lesson(f"{language}/{lesson}")
+    page.evaluate(SHOW_ALL)
+    page.wait_for_selector(READY)
+    assert page.locator("h1").count() == 1
+    for width, colours in ((1280, "light"), (820, "dark"), (390, "light"), (390, "dark")):
+        resize(page, width, 844)
+        scheme(page, colours)
+        assert settled(page).evaluate(OVERFLOW) <= 0, width
+        assert page.evaluate(CUT_OFF) == [], width
+        assert (violations if colours == "light" else faint)(page, "body") == [], (width, colours)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
 from latex2mathml.converter import convert
@@ -23,20 +24,24 @@ class LessonRenderer(IPythonRenderer):
     """Writes formulas as MathML, which every browser shows without a script."""
 
     def block_math(self, body: str) -> str:
-        return mathml(body, display="block")
+        return f'<span class="formula">{mathml(body, is_block=True)}</span>'
 
     def inline_math(self, body: str) -> str:
-        return mathml(body, display="inline")
+        return mathml(body)
 
 
-def mathml(formula: str, display: str) -> str:
+def mathml(formula: str, *, is_block: bool = False) -> str:
     r"""Return a formula of TeX as MathML: a name such as AP is one word, and what a sum runs over is below it.
 
-    >>> mathml(r"AP = 0{,}5", "inline")
-    '<math display="inline"><mrow><mi>AP</mi><mo>=</mo><mn>0,5</mn></mrow></math>'
+    A block is one element before each sign of equality: a browser breaks no line within an element.
+
+    >>> mathml(r"AP = 0{,}5")
+    '<math><mrow><mi>AP</mi><mo>=</mo><mn>0,5</mn></mrow></math>'
+    >>> mathml("a = b", is_block=True)
+    '<math displaystyle="true"><mi>a</mi></math> <math displaystyle="true"><mo form="infix">=</mo><mi>b</mi></math>'
     """
     words = WORD.sub(lambda found: found[1] or rf"\operatorname{{{found[2]}}}", formula)
-    text = convert(words, display=display).replace(' xmlns="http://www.w3.org/1998/Math/MathML"', "")
+    text = re.sub(r" xmlns=\S+ display=\S+?(?=>)", "", convert(words))
     text = re.sub(r"<mo>(\w{2,})</mo>", r"<mi>\1</mi>", text)
     tree = ET.fromstring(DECIMAL.sub(r"<mn>\1,\2</mn>", text))
     for scripts in tree.iter():
@@ -45,13 +50,27 @@ def mathml(formula: str, display: str) -> str:
     for sign in tree.iter("mo"):
         if sign.text in TIGHT:
             sign.attrib |= {"lspace": "0", "rspace": "0"}
-    return ET.tostring(tree, "unicode")
+    return " ".join(ET.tostring(one, "unicode") for one in (_pieces(tree[0]) if is_block else [tree]))
+
+
+def _pieces(row: ET.Element) -> Iterator[ET.Element]:
+    """Yield the parts of a block, each from a sign of equality, or after a wide space."""
+    piece = ET.Element("math", displaystyle="true")
+    for part in row:
+        if len(piece) and (part.text == "=" or part.tag == "mspace"):
+            yield piece
+            piece = ET.Element("math", displaystyle="true")
+        if part.tag != "mspace":
+            part.attrib |= {"form": "infix"} if part.text == "=" and not len(piece) else {}
+            piece.append(part)
+    yield piece
 
 
 def html_of(markdown: str, language: str) -> str:
     """Return the text of a cell as HTML."""
     renderer = LessonRenderer(escape=False, exclude_anchor_links=True)
     text = str(MarkdownWithMath(renderer=renderer)(markdown))
+    text = text.replace("<th></th>", "<td></td>")  # a header must say something
     return re.sub(r'href="([^"]+)"', lambda link: f'href="{lesson_link(link[1], language)}"', text)
 
 

@@ -89,11 +89,14 @@ class Table:
         """Return the items of each user, rank 1 first."""
         if self.lists is not None:
             return self.lists
-        rows = self.rows
-        if self.number:
-            rows = rows.sort(self.number, descending=self.number != "rank", maintain_order=True)
-        lists = rows.group_by("user", maintain_order=True).agg("item")
-        return dict(zip(lists["user"].to_list(), lists["item"].to_list(), strict=True))
+        users, items = self.user.values(), self.item.values()
+        order = np.argsort(self.numbers, kind="stable")
+        if self.number not in ("", "rank"):  # the highest first, and equal ones in their order
+            order = len(self) - 1 - np.argsort(self.numbers[::-1], kind="stable")[::-1]
+        lists: dict[Any, list[Any]] = {}
+        for row in order.tolist():
+            lists.setdefault(users[row], []).append(items[row])
+        return lists
 
     def where(self, user: object, item: object = "") -> str:
         """Say on which lines of its file a user and an item are, as in " (lines 3, 7)", or else where the user does first."""

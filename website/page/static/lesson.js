@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:9cc00bcbdc11aaa890c432583be78255dc6f7663ae0cde4ac51db18f5132194b */
+/* metrics_edu; built by "npm run build"; sources sha256:720973c8be033184891e52db04d4e5b7782dbc3603a6aa0d379131709bcb826a */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -76,7 +76,7 @@ function textElement(className, textContent) {
   return Object.assign(document.createElement("pre"), { className, textContent });
 }
 function applyStyles(root) {
-  for (const element of root.querySelectorAll("[data-style]")) {
+  for (const element of root.querySelectorAll("[data-style]:not(pre)")) {
     element.style.cssText = element.dataset.style ?? "";
   }
 }
@@ -1272,6 +1272,17 @@ function keepPlace() {
   });
 }
 
+// website/page/src/lesson_page/scrolled.ts
+function mark() {
+  for (const element of all("main .document :is(table, div)")) {
+    if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
+    else element.removeAttribute("tabindex");
+  }
+}
+function followScrolled() {
+  new ResizeObserver(mark).observe(document.body);
+}
+
 // website/page/src/lesson_page/lesson.ts
 var CONTINUE = "#continue";
 var page = new LessonPage();
@@ -1290,6 +1301,7 @@ keepPlace();
 byId("again").onclick = () => page.startAgain();
 byId("forget_damaged").onclick = () => record.forgetDamaged();
 addEventListener("storage", (event) => record.followStorage(event));
+followScrolled();
 registerServiceWorker();
 openEditors((cell) => page.run(cell));
 page.start();

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:2ce3fc50f8961609e531c16de6c8c1dfd23fb5b5cb3e73e5c2e7019d567cb32c */
+/* metrics_edu; built by "npm run build"; sources sha256:17bc9245ee43d339aae78e9bb1b72ffa6c13af6d18a7ae071fdf44d2b23121bf */
 // website/page/src/python/pinned_files.ts
 var FILES = new URL("./pyodide/", self.location.href);
 async function pinFiles(reportFailure) {
@@ -169,6 +169,7 @@ function snapshotOf(pyodide, name) {
 
 // website/page/src/python/running_python.ts
 var HOMEWORK = "metrics-homework";
+var CHECK = ["pydantic", "pyyaml"];
 var NAMES_HOMEWORK = /\bmetrics_homework\b/;
 var IN_CLASS = /^exercise(=|&|$)/;
 var RunningPython = class {
@@ -210,9 +211,16 @@ var RunningPython = class {
   }
   /** Runs a cell of the lesson. */
   async runCell(source) {
-    if (NAMES_HOMEWORK.test(source)) await this.#load(HOMEWORK);
+    if (NAMES_HOMEWORK.test(source)) await this.#loadCheck();
     const outputs = JSON.parse(this.#lesson?.run(source) ?? "[]");
     return { outputs, ...this.#newProgress() };
+  }
+  /** Loads what a check of a homework needs. A site without the files of the others, which only a
+      public server has, says in the cell what is missing. */
+  async #loadCheck() {
+    await this.#load(HOMEWORK);
+    for (const name of CHECK) await this.#load(name).catch(() => {
+    });
   }
   #begin(key, seed) {
     this.#pyodide.pyimport("random").seed(seed);

@@ -4,6 +4,7 @@ import { registerServiceWorker } from "../front_page/service_worker";
 import { openEditors } from "./edited_cells";
 import { LessonPage } from "./lesson_page";
 import { keepPlace } from "./place";
+import { followScrolled } from "./scrolled";
 import { applyStyles } from "./shown_cells";
 
 const CONTINUE = "#continue";
@@ -27,6 +28,7 @@ keepPlace();
 byId("again").onclick = () => page.startAgain();
 byId("forget_damaged").onclick = () => record.forgetDamaged();
 addEventListener("storage", (event) => record.followStorage(event));
+followScrolled();
 registerServiceWorker();
 openEditors((cell) => page.run(cell));
 page.start();

@@ -57,9 +57,10 @@ function textElement(className: string, textContent: string): HTMLElement {
   return Object.assign(document.createElement("pre"), { className, textContent });
 }
 
-/** Applies the styles that Python has written: the policy of the page forbids the attribute. */
+/** Applies the styles that Python has written: the policy of the page forbids the attribute. A text
+    wraps on the page, whatever its style. */
 export function applyStyles(root: HTMLElement): void {
-  for (const element of root.querySelectorAll<HTMLElement>("[data-style]")) {
+  for (const element of root.querySelectorAll<HTMLElement>("[data-style]:not(pre)")) {
     element.style.cssText = element.dataset.style ?? "";
   }
 }

@@ -62,6 +62,7 @@ interface Package {
 
 /** The package that the page loads when a cell or an address needs it. */
 const HOMEWORK = "metrics-homework";
+const CHECK = ["pydantic", "pyyaml"];
 const NAMES_HOMEWORK = /\bmetrics_homework\b/;
 /** The address of an exercise in class, which is a part of metrics_homework. */
 const IN_CLASS = /^exercise(=|&|$)/;
@@ -110,9 +111,16 @@ export class RunningPython {
 
   /** Runs a cell of the lesson. */
   async runCell(source: string): Promise<Results> {
-    if (NAMES_HOMEWORK.test(source)) await this.#load(HOMEWORK);
+    if (NAMES_HOMEWORK.test(source)) await this.#loadCheck();
     const outputs = JSON.parse(this.#lesson?.run(source) ?? "[]");
     return { outputs, ...this.#newProgress() };
+  }
+
+  /** Loads what a check of a homework needs. A site without the files of the others, which only a
+      public server has, says in the cell what is missing. */
+  async #loadCheck(): Promise<void> {
+    await this.#load(HOMEWORK);
+    for (const name of CHECK) await this.#load(name).catch(() => {});
   }
 
   #begin(key: number, seed: number): void {
