@@ -225,8 +225,8 @@ def test_every_link_of_a_document_resolves(tmp_path, monkeypatch):
         file, _hash, place = link.partition("#")
         if (file.endswith(".html") and "/" not in file) or not file:
             assert not place or f'id="{unquote(place)}"' in unquote(pages[file or name]), (name, link)
-        elif lesson := re.fullmatch(r"../lite/lab/index.html.path=(.*)", file):
-            assert (PROJECT / "notebooks" / lesson[1]).exists()
+        elif lesson := re.fullmatch(r"../(?:lite/lab/index.html.path=(.*).ipynb|lessons/(.*).html)", file):
+            assert (PROJECT / "notebooks" / f"{lesson[1] or lesson[2]}.ipynb").exists()
         elif file.startswith("../figures/") or file.endswith(".md"):
             assert (tmp_path / "docs" / file).exists(), (name, link)
         else:
@@ -236,16 +236,24 @@ def test_every_link_of_a_document_resolves(tmp_path, monkeypatch):
     assert "2<sup>g</sup> − 1" in pages["words.es.html"]
 
 
-@pytest.mark.parametrize("path", ["es/04_average_precision.ipynb", "lectures/es/04_ndcg.ipynb"])
-def test_a_document_links_to_a_lesson_and_to_a_lecture_in_the_site(path):
-    assert documents.document_link(f"../notebooks/{path}") == f'href="../lite/lab/index.html?path={path}"'
+@pytest.mark.parametrize(
+    ("path", "address"),
+    [
+        ("es/04_average_precision.ipynb", "lessons/es/04_average_precision.html"),
+        ("es/09_in_class.ipynb", "lite/lab/index.html?path=es/09_in_class.ipynb"),
+        ("lectures/es/04_ndcg.ipynb", "lite/lab/index.html?path=lectures/es/04_ndcg.ipynb"),
+    ],
+)
+def test_a_document_links_to_a_lesson_and_to_a_lecture_in_the_site(path, address):
+    assert documents.document_link(f"../notebooks/{path}") == f'href="../{address}"'
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_lesson_has_a_card_with_a_short_title(language):
     cards = front_page.lesson_cards(language)
     lessons = sorted(path.name for path in (PROJECT / "notebooks" / language).glob("[0-9]*.ipynb"))
-    assert re.findall(rf"path={language}/([^\"]+)", cards) == lessons
+    found = re.findall(rf"(?:path=|lessons/){language}/([\w]+)[.](?:ipynb\"|html#continue\")", cards)
+    assert [f"{name}.ipynb" for name in found] == lessons
     assert len(re.findall(r"<b>[^<]{4,24}</b><span>[^<]{10,90}</span>", cards)) == len(lessons)
 
 

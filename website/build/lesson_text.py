@@ -14,6 +14,8 @@ from website.build.lesson_addresses import lesson_address
 WORD = re.compile(r"(\\text\{[^}]*\}|\\[a-zA-Z]+|\{,\})|([A-Za-z]{2,})")
 """What stays as it is in a formula, or a name of several characters."""
 DECIMAL = re.compile(r"<mn>(\d+)</mn><mrow><mo>&#x0002C;</mo></mrow><mn>(\d+)</mn>")
+BREAKS = ("=", "+")
+"""The signs before which a block may break its line."""
 TIGHT = ("|", "/")
 """The signs without space around them."""
 BELOW = {"msub": "munder", "msubsup": "munderover"}
@@ -33,7 +35,7 @@ class LessonRenderer(IPythonRenderer):
 def mathml(formula: str, *, is_block: bool = False) -> str:
     r"""Return a formula of TeX as MathML: a name such as AP is one word, and what a sum runs over is below it.
 
-    A block is one element before each sign of equality: a browser breaks no line within an element.
+    A block is several elements, each from a sign in `BREAKS`: a browser breaks no line within an element.
 
     >>> mathml(r"AP = 0{,}5")
     '<math><mrow><mi>AP</mi><mo>=</mo><mn>0,5</mn></mrow></math>'
@@ -54,14 +56,15 @@ def mathml(formula: str, *, is_block: bool = False) -> str:
 
 
 def _pieces(row: ET.Element) -> Iterator[ET.Element]:
-    """Yield the parts of a block, each from a sign of equality, or after a wide space."""
+    """Yield the parts of a block, each from a sign in `BREAKS`, or after a wide space."""
     piece = ET.Element("math", displaystyle="true")
     for part in row:
-        if len(piece) and (part.text == "=" or part.tag == "mspace"):
+        is_sign = part.tag == "mo" and part.text in BREAKS
+        if len(piece) and (is_sign or part.tag == "mspace"):
             yield piece
             piece = ET.Element("math", displaystyle="true")
         if part.tag != "mspace":
-            part.attrib |= {"form": "infix"} if part.text == "=" and not len(piece) else {}
+            part.attrib |= {"form": "infix"} if is_sign else {}
             piece.append(part)
     yield piece
 
