@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from metrics_edu.language import N_, _
 from metrics_edu.metrics import Run
@@ -101,11 +103,25 @@ def _as_written(lists: Lists, table: Table) -> dict[Any, list[Any]]:
 def lists_of_table(table: Table, name: str, course: Course) -> Lists:
     user_id, item_id = (_whole_id if whole else as_id for whole in course.numbers)
     lists: Lists = {}
-    by_user = table.by_user()
+    by_user = _by_user(table)
     for user, items in by_user.items():
         lists.setdefault(user_id(user), []).extend(map(item_id, items))
     if table.lists is not None and len(lists) < len(by_user):
         raise Unusable("UNREADABLE", why=_("{name}: two users have the same id, such as 7 and 7.0", name=name))
+    return lists
+
+
+def _by_user(table: Table) -> Mapping[Any, list[Any]]:
+    """Return the items of each user, rank 1 first."""
+    if table.lists is not None:
+        return table.lists
+    users, items = table.user.values(), table.item.values()
+    order = np.argsort(table.numbers, kind="stable")
+    if table.number not in ("", "rank"):  # the highest first, and equal ones in their order
+        order = len(table) - 1 - np.argsort(table.numbers[::-1], kind="stable")[::-1]
+    lists: dict[Any, list[Any]] = {}
+    for row in order.tolist():
+        lists.setdefault(users[row], []).append(items[row])
     return lists
 
 

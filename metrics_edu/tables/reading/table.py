@@ -85,19 +85,6 @@ class Table:
                 "{name} is not UTF-8 text and was read as text of Windows ({value}).", name=name, value=self.encoding
             )
 
-    def by_user(self) -> Mapping[Any, list[Any]]:
-        """Return the items of each user, rank 1 first."""
-        if self.lists is not None:
-            return self.lists
-        users, items = self.user.values(), self.item.values()
-        order = np.argsort(self.numbers, kind="stable")
-        if self.number not in ("", "rank"):  # the highest first, and equal ones in their order
-            order = len(self) - 1 - np.argsort(self.numbers[::-1], kind="stable")[::-1]
-        lists: dict[Any, list[Any]] = {}
-        for row in order.tolist():
-            lists.setdefault(users[row], []).append(items[row])
-        return lists
-
     def where(self, user: object, item: object = "") -> str:
         """Say on which lines of its file a user and an item are, as in " (lines 3, 7)", or else where the user does first."""
         if (file := self.format) is None:
