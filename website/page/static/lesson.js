@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:720973c8be033184891e52db04d4e5b7782dbc3603a6aa0d379131709bcb826a */
+/* metrics_edu; built by "npm run build"; sources sha256:6308f7c8235ff96a41d9859f535f5324ba101e9f9668cfa755e5477bedc2fc31 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -46,6 +46,11 @@ var ShownCells = class {
   /** Shows the outputs of a cell in the place of those before. A widget that is shown already stays
       as it is, with typed text. */
   show(cell, outputs) {
+    const failed = outputs.find((output) => "error" in output);
+    if (failed && !isEdited(cell)) {
+      this.#addError(cell, failed);
+      return;
+    }
     const [first] = outputs;
     const model = first && "widget" in first ? this.#host.find(first.widget) : void 0;
     const before = this.#mounted.get(cell);
@@ -56,6 +61,13 @@ var ShownCells = class {
     shown?.replaceChildren(...outputs.map(elementOf));
     if (model) this.#mount(cell, model);
   }
+  /** Shows why a cell of the lesson failed, below what the build has shown: the page's Python may
+      lack a package that the lesson needs. */
+  #addError(cell, failed) {
+    const [shown] = cellOf(cell).querySelectorAll(".shown");
+    for (const before of shown?.querySelectorAll(":scope > .error") ?? []) before.remove();
+    shown?.append(elementOf(failed));
+  }
   #mount(cell, model) {
     const el = cellOf(cell).querySelector("[data-widget]");
     if (!el) return;
@@ -63,6 +75,7 @@ var ShownCells = class {
     this.#mounted.set(cell, { model, remove: renderWidget({ model, el }) });
   }
 };
+var isEdited = (cell) => lesson.cells.some(({ id, edited }) => id === cell && edited);
 function elementOf(output) {
   if ("text" in output) return textElement("text", output.text);
   if ("error" in output) return textElement("error", output.error);

@@ -3,6 +3,7 @@ import { byId } from "../front_page/elements";
 import type { Host, HostModel } from "../front_page/host";
 import { renderWidget } from "../front_page/shown_widget";
 import type { Output } from "../python/worker_messages";
+import { lesson } from "./lesson_data";
 
 interface Mounted {
   readonly model: HostModel;
@@ -23,6 +24,11 @@ export class ShownCells {
   /** Shows the outputs of a cell in the place of those before. A widget that is shown already stays
       as it is, with typed text. */
   show(cell: string, outputs: readonly Output[]): void {
+    const failed = outputs.find((output) => "error" in output);
+    if (failed && !isEdited(cell)) {
+      this.#addError(cell, failed);
+      return;
+    }
     const [first] = outputs;
     const model = first && "widget" in first ? this.#host.find(first.widget) : undefined;
     const before = this.#mounted.get(cell);
@@ -34,6 +40,14 @@ export class ShownCells {
     if (model) this.#mount(cell, model);
   }
 
+  /** Shows why a cell of the lesson failed, below what the build has shown: the page's Python may
+      lack a package that the lesson needs. */
+  #addError(cell: string, failed: Output): void {
+    const [shown] = cellOf(cell).querySelectorAll(".shown");
+    for (const before of shown?.querySelectorAll(":scope > .error") ?? []) before.remove();
+    shown?.append(elementOf(failed));
+  }
+
   #mount(cell: string, model: HostModel): void {
     const el = cellOf(cell).querySelector<HTMLElement>("[data-widget]");
     if (!el) return;
@@ -41,6 +55,9 @@ export class ShownCells {
     this.#mounted.set(cell, { model, remove: renderWidget({ model, el }) });
   }
 }
+
+const isEdited = (cell: string): boolean =>
+  lesson.cells.some(({ id, edited }) => id === cell && edited);
 
 /** Returns the element of an output; that of a widget is empty. */
 function elementOf(output: Output): HTMLElement {
