@@ -29,6 +29,10 @@ SHOWN = """() => Object.fromEntries([...document.querySelectorAll(".cell")].map(
     [cell.id, [...cell.querySelector(".shown").children].map(({ innerText }) => innerText)]))"""
 CUT_OFF = """() => [...document.querySelectorAll(".shown > pre, .me-step, .formula")]
     .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).map(({ textContent }) => textContent)"""
+BROKEN_STRIPS = """() => [...document.querySelectorAll(".me-strip:not([data-named])")]
+    .filter(({ children }) => children.length === 10)
+    .map(({ children }) => Object.values(Object.groupBy([...children], ({ offsetTop }) => offsetTop)))
+    .filter(lines => lines.length > 1 && lines.some(({ length }) => length < 5)).length"""
 SHOW_ALL = "document.getElementById('all').click()"
 OpenLesson = Callable[..., Page]
 
@@ -78,4 +82,5 @@ def test_a_lesson_fits_each_width_in_both_colours(open_lesson: OpenLesson, langu
         scheme(page, colours)
         assert settled(page).evaluate(OVERFLOW) <= 0, width
         assert page.evaluate(CUT_OFF) == [], width
+        assert page.evaluate(BROKEN_STRIPS) == 0, width
         assert (violations if colours == "light" else faint)(page, "body") == [], (width, colours)
