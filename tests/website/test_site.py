@@ -391,3 +391,18 @@ def test_the_workflow_builds_and_tests_what_it_publishes():
     (tests,) = (step for step in steps if "tests/browser/test_site.py" in step.get("run", ""))
     assert any(step.get("with") == {"path": tests["env"]["SITE"]} for step in steps)
     assert workflow["jobs"]["deploy"]["needs"] == "build"
+
+
+def test_what_a_check_needs_comes_from_the_public_server_or_is_left_out(tmp_path, monkeypatch):
+    online = pyodide.homework_packages(tmp_path, offline=False)
+    assert {"pydantic", "pydantic-core", "pyyaml"} <= {*online}
+    assert all(package["file_name"].startswith(pyodide.PYODIDE["cdn"]) for package in online.values())
+    assert {need for package in online.values() for need in package["depends"]} <= {*online}
+
+    def unreachable(*_address, **_options):
+        raise OSError
+
+    monkeypatch.setattr(pyodide, "DOWNLOADS", tmp_path / "none")
+    monkeypatch.setattr(pyodide.urllib.request, "urlopen", unreachable)
+    assert pyodide.homework_packages(tmp_path, offline=True) == {}
+    assert [*tmp_path.iterdir()] == []
