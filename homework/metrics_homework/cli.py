@@ -203,7 +203,7 @@ def _dry_run(path: Path, folder: Path | None, roster: Path | None, language: str
     names = [submission.name for submission in submissions]
     relevant, threshold = course.validation.relevant.values(), number(policy.relevance_threshold)
     count, none = sum(map(len, relevant)), sum(not items for items in relevant)
-    users, pairs = len(course.users), course.pairs.height
+    users, pairs = len(course.users), len(course.pairs)
     lines = [
         _("{name}: the policy and its data match.", name=policy.name),
         _("Users that must have a list: {count}. Ratings to predict: {pairs}.", count=users, pairs=pairs),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from metrics_edu.files.safe_files import in_words
 from metrics_edu.language import refused
@@ -17,14 +18,21 @@ from metrics_edu.tables.reading.sources import read_table
 from metrics_edu.tables.reading.table import Table
 
 if TYPE_CHECKING:
-    import polars as pl
-
     from metrics_homework.policy import Policy
 
 PAIR = ["user", "item"]
+Pair = tuple[str, str]
+"""A user and an item."""
 CATEGORY = {"category": ("category", "categories", "genre", "genres", "categoria", "categorias", "genero", "generos")}
 """How the column of an item's categories may be called, in any case and with or without accents."""
 GradesByUser = dict[int | str, dict[int | str, float]]
+
+
+class TrueRatings(NamedTuple):
+    """The rating of a pair in the validation data, and in the test data; None where there is none."""
+
+    actual: float | None
+    hidden: float | None
 
 
 @dataclass(frozen=True)
@@ -35,11 +43,11 @@ class Course:
     validation: Split
     test: Split | None  # None where the test data are not there
     users: dict[str, None]  # who must have a list, in the order of the data
-    pairs: pl.DataFrame  # to be predicted: user, item, the true rating (actual), and that in the test data (hidden)
+    pairs: dict[Pair, TrueRatings]  # to be predicted
     fallback: float | None  # what a rating that was not predicted counts as; None where RMSE is rejected then
     numbers: tuple[bool, ...]  # whether the ids of the users, and of the items, are whole numbers in the data
     items: frozenset[str] = field(repr=False)  # of the train and validation data, and of the catalogue
-    rated: pl.DataFrame = field(repr=False)  # the train data: user, item, grade
+    rated: dict[Pair, float] = field(repr=False)  # the grades in the train data
 
     @cached_property
     def by_train(self) -> Split:
@@ -71,13 +79,13 @@ def read_course(policy: Policy, *, hidden: bool = True) -> Course:
     numbers = tuple(all(getattr(tables[part], name).names is None for part in open_parts) for name in PAIR)
     users = _users(policy, rated["validation"])
     path, threshold = policy.path(policy.data.validation), policy.relevance_threshold
-    if not (rated["validation"]["grade"] >= threshold).any():
+    if not any(grade >= threshold for grade in rated["validation"].values()):
         raise refused(
             "no grade in {path} reaches relevance_threshold {n}: lower the threshold or check the grades",
             path=path,
             n=threshold,
         )
-    seen = dict(rated["train"].group_by("user", maintain_order=True).agg("item").iter_rows())
+    seen = items_by_user(rated["train"])
     removed = policy.submissions.ranking is None or policy.submissions.ranking.seen == "removed"
     catalogue = frozenset(item for (item,) in _columns_of(policy, policy.data.catalogue, "item"))
     known: dict[str, Any] = {
@@ -86,38 +94,54 @@ def read_course(policy: Policy, *, hidden: bool = True) -> Course:
         "known_categories": _categories(policy),
     }
     splits = {
-        part: Split(_judged(frame, users, policy, numbers), threshold, seen, **known)
-        for part, frame in rated.items()
+        part: Split(_judged(grades, users, policy, numbers), threshold, seen, **known)
+        for part, grades in rated.items()
         if part != "train"
     }
-    seen_rated = {part: frame.filter(~frame["grade"].is_in(policy.data.unrated)) for part, frame in rated.items()}
+    seen_rated = {part: without_unrated(grades, policy) for part, grades in rated.items()}
     pairs, rating = _pairs(policy, seen_rated), policy.fallbacks.ratings
-    mean = fmean(seen_rated["train"]["grade"].to_list() or [0.0])
+    mean = fmean(seen_rated["train"].values() or [0.0])
     fallback = {"refused": None, "mean": mean}[rating] if isinstance(rating, str) else rating
-    items = catalogue.union(*(rated[part]["item"] for part in open_parts))
+    items = catalogue.union(item for part in open_parts for _user, item in rated[part])
     validation, test = splits["validation"], splits.get("test")
     return Course(policy, validation, test, users, pairs, fallback, numbers, items, rated["train"])
 
 
-def _rated(table: Table, policy: Policy) -> pl.DataFrame:
-    import polars as pl
-
-    grade = pl.col(table.number) if table.number else pl.lit(policy.relevance_threshold, pl.Float64)
-    rated = table.rows.select(pl.col(PAIR).cast(pl.String), grade.alias("grade"))
-    again = rated.filter(~pl.struct(PAIR).is_first_distinct())
-    if again.height:
-        user, item = again.row(0)[:2]
-        raise refused(
-            "{name}: user {user!r} rated item {item!r} twice; keep one of the two ratings",
-            name=table.name,
-            user=user,
-            item=item,
-        )
-    return rated
+def pairs_in(table: Table) -> list[Pair]:
+    """Return the user and the item of each row of a table, as text."""
+    return [*zip(map(str, table.user.values()), map(str, table.item.values()), strict=True)]
 
 
-def _users(policy: Policy, validation: pl.DataFrame) -> dict[str, None]:
-    part, known = policy.submissions.ranking, dict.fromkeys(validation["user"])
+def items_by_user(pairs: Iterable[Pair]) -> dict[str, list[str]]:
+    """Return the items of each user, in their order."""
+    items: dict[str, list[str]] = {}
+    for user, item in pairs:
+        items.setdefault(user, []).append(item)
+    return items
+
+
+def without_unrated(grades: dict[Pair, float], policy: Policy) -> dict[Pair, float]:
+    """Return the grades without those that mean seen and not rated."""
+    return {pair: grade for pair, grade in grades.items() if grade not in policy.data.unrated}
+
+
+def _rated(table: Table, policy: Policy) -> dict[Pair, float]:
+    grades: dict[Pair, float] = {}
+    values = table.numbers.tolist() if table.number else [policy.relevance_threshold] * len(table)
+    for (user, item), grade in zip(pairs_in(table), values, strict=True):
+        if (user, item) in grades:
+            raise refused(
+                "{name}: user {user!r} rated item {item!r} twice; keep one of the two ratings",
+                name=table.name,
+                user=user,
+                item=item,
+            )
+        grades[user, item] = grade
+    return grades
+
+
+def _users(policy: Policy, validation: dict[Pair, float]) -> dict[str, None]:
+    part, known = policy.submissions.ranking, dict.fromkeys(user for user, _item in validation)
     if part is None or part.users == "validation":
         return known
     users = dict.fromkeys(user for (user,) in _columns_of(policy, part.users, "user"))
@@ -155,10 +179,12 @@ def _columns_of(policy: Policy, name: str | None, *wanted: str) -> list[list[str
     return [[re.sub(r"\.0+$", "", row[at]) for at in columns] for row in filled]
 
 
-def _judged(rated: pl.DataFrame, users: dict[str, None], policy: Policy, numbers: tuple[bool, ...]) -> GradesByUser:
+def _judged(
+    rated: dict[Pair, float], users: dict[str, None], policy: Policy, numbers: tuple[bool, ...]
+) -> GradesByUser:
     user_id, item_id = (_as_number if whole else str for whole in numbers)
     judged: GradesByUser = {}
-    for user, item, grade in rated.iter_rows():
+    for (user, item), grade in rated.items():
         if user in users:
             grades = judged.setdefault(user_id(user), {})
             grades[item_id(item)] = 0.0 if grade in policy.data.unrated else max(grade, 0.0)
@@ -169,14 +195,9 @@ def _as_number(name: str) -> int | str:
     return int(name) if name.removeprefix("-").isdecimal() else name
 
 
-def _pairs(policy: Policy, known: dict[str, pl.DataFrame]) -> pl.DataFrame:
-    import polars as pl
-
-    part, validation = policy.submissions.ratings, known["validation"]
-    pairs = validation.select(PAIR)
+def _pairs(policy: Policy, known: dict[str, dict[Pair, float]]) -> dict[Pair, TrueRatings]:
+    part, validation, hidden = policy.submissions.ratings, known["validation"], known.get("test", {})
+    pairs = [*validation]
     if part is not None and part.pairs != "validation":
-        rows = read_table(policy.path(part.pairs), "judgments").rows
-        pairs = rows.select(pl.col(PAIR).cast(pl.String)).unique(maintain_order=True)
-    for column, ratings in (("actual", validation), ("hidden", known.get("test", validation.clear()))):
-        pairs = pairs.join(ratings.rename({"grade": column}), on=PAIR, how="left", maintain_order="left")
-    return pairs
+        pairs = pairs_in(read_table(policy.path(part.pairs), "judgments"))
+    return {pair: TrueRatings(validation.get(pair), hidden.get(pair)) for pair in pairs}

@@ -196,7 +196,7 @@ def test_ratings_and_claims_are_read_from_spreadsheets(tmp_path: Path) -> None:
     report = check(tmp_path, **{"ranking.json": RIGHT, "ratings.xlsx": xlsx(rows), "claims.xlsx": claims})
     assert not report.findings
     assert report.read.predicted is not None
-    assert report.read.predicted["predicted"].to_list()[:2] == [4, 3.5]
+    assert [*report.read.predicted.values()][:2] == [4, 3.5]
     assert {one.title: one.code for one in report.claims}["MAP@3"] == "right"
 
 

@@ -74,7 +74,7 @@ PRINT_IN_PYTHON = """([base, source]) => new Promise((done, failed) => {
     worker.postMessage([base, source]);
 })"""
 """Run Python without Jupyter, in a new worker; return the lines that it prints."""
-NOTE_STAGES = """new MutationObserver(() => (window.stages ??= []).push(document.getElementById("widget").dataset.stage))
+NOTE_STAGES = """new MutationObserver(() => (window.stages ??= []).push(document.querySelector("[data-stage]").dataset.stage))
     .observe(document, { subtree: true, attributeFilter: ["data-stage"] });"""
 
 

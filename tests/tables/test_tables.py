@@ -132,7 +132,7 @@ def test_frames_of_odd_types_are_read() -> None:
     small = pd.DataFrame({"user": np.array([1], dtype="uint8"), "item": ["a"], "rating": np.array([4], dtype="int8")})
     assert read_table(small, "judgments").rows.rows() == [(1, "a", 4.0)]
     assert read_table({"u": np.array([1.0, 2.0])}, "recommendations").rows.rows() == [("u", 1), ("u", 2)]
-    assert read_table({"u": ["a", "b"]}, "recommendations").by_user() == {"u": ["a", "b"]}
+    assert read_table({"u": ["a", "b"]}, "recommendations").lists == {"u": ["a", "b"]}
     categorical = pd.DataFrame({"user": pd.Categorical(["u"]), "item": pd.Categorical(["a"])})
     assert read_table(categorical, "judgments").rows.rows() == [("u", "a")]
 

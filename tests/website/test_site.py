@@ -43,7 +43,9 @@ def test_the_ipywidgets_stand_in_sends_the_same_messages(tmp_path):
 
 
 def test_every_page_text_is_used_and_translated():
-    template = "".join((PAGE_FOLDER / name).read_text("utf-8") for name in ("index.html", "closed_list.html"))
+    template = "".join(
+        (PAGE_FOLDER / name).read_text("utf-8") for name in ("index.html", "notices.html", "closed_list.html")
+    )
     builders = (front_page, documents, closed_pages)
     sources = [*(PAGE_FOLDER / "src" / "front_page").glob("*.ts"), *(Path(builder.__file__) for builder in builders)]
     script = "".join(path.read_text("utf-8") for path in sources)
@@ -53,7 +55,7 @@ def test_every_page_text_is_used_and_translated():
 
 
 def sentences_on_the_record():
-    template = (PAGE_FOLDER / "index.html").read_text("utf-8")
+    template = (PAGE_FOLDER / "notices.html").read_text("utf-8")
     keys = ["kept_here", "replace", "record_damaged", *re.findall(r'<span data-record="\w+">\$(\w+)</span>', template)]
     return [(key, text) for key in keys for text in WORDS[key].values()]
 
@@ -226,8 +228,8 @@ def test_every_link_of_a_document_resolves(tmp_path, monkeypatch):
         file, _hash, place = link.partition("#")
         if (file.endswith(".html") and "/" not in file) or not file:
             assert not place or f'id="{unquote(place)}"' in unquote(pages[file or name]), (name, link)
-        elif lesson := re.fullmatch(r"../lite/lab/index.html.path=(.*)", file):
-            assert (PROJECT / "notebooks" / lesson[1]).exists()
+        elif lesson := re.fullmatch(r"../(?:lite/lab/index.html.path=(.*).ipynb|lessons/(.*).html)", file):
+            assert (PROJECT / "notebooks" / f"{lesson[1] or lesson[2]}.ipynb").exists()
         elif file.startswith("../figures/") or file.endswith(".md"):
             assert (tmp_path / "docs" / file).exists(), (name, link)
         else:
@@ -237,16 +239,24 @@ def test_every_link_of_a_document_resolves(tmp_path, monkeypatch):
     assert "2<sup>g</sup> − 1" in pages["words.es.html"]
 
 
-@pytest.mark.parametrize("path", ["es/04_average_precision.ipynb", "lectures/es/04_ndcg.ipynb"])
-def test_a_document_links_to_a_lesson_and_to_a_lecture_in_the_site(path):
-    assert documents.document_link(f"../notebooks/{path}") == f'href="../lite/lab/index.html?path={path}"'
+@pytest.mark.parametrize(
+    ("path", "address"),
+    [
+        ("es/04_average_precision.ipynb", "lessons/es/04_average_precision.html"),
+        ("es/09_in_class.ipynb", "lite/lab/index.html?path=es/09_in_class.ipynb"),
+        ("lectures/es/04_ndcg.ipynb", "lite/lab/index.html?path=lectures/es/04_ndcg.ipynb"),
+    ],
+)
+def test_a_document_links_to_a_lesson_and_to_a_lecture_in_the_site(path, address):
+    assert documents.document_link(f"../notebooks/{path}") == f'href="../{address}"'
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_lesson_has_a_card_with_a_short_title(language):
     cards = front_page.lesson_cards(language)
     lessons = sorted(path.name for path in (PROJECT / "notebooks" / language).glob("[0-9]*.ipynb"))
-    assert re.findall(rf"path={language}/([^\"]+)", cards) == lessons
+    found = re.findall(rf"(?:path=|lessons/){language}/([\w]+)[.](?:ipynb\"|html#continue\")", cards)
+    assert [f"{name}.ipynb" for name in found] == lessons
     assert len(re.findall(r"<b>[^<]{4,24}</b><span>[^<]{10,90}</span>", cards)) == len(lessons)
 
 
@@ -385,3 +395,18 @@ def test_the_workflow_builds_and_tests_what_it_publishes():
     (tests,) = (step for step in steps if "tests/browser/test_site.py" in step.get("run", ""))
     assert any(step.get("with") == {"path": tests["env"]["SITE"]} for step in steps)
     assert workflow["jobs"]["deploy"]["needs"] == "build"
+
+
+def test_what_a_check_needs_comes_from_the_public_server_or_is_left_out(tmp_path, monkeypatch):
+    online = pyodide.homework_packages(tmp_path, offline=False)
+    assert {"pydantic", "pydantic-core", "pyyaml"} <= {*online}
+    assert all(package["file_name"].startswith(pyodide.PYODIDE["cdn"]) for package in online.values())
+    assert {need for package in online.values() for need in package["depends"]} <= {*online}
+
+    def unreachable(*_address, **_options):
+        raise OSError
+
+    monkeypatch.setattr(pyodide, "DOWNLOADS", tmp_path / "none")
+    monkeypatch.setattr(pyodide.urllib.request, "urlopen", unreachable)
+    assert pyodide.homework_packages(tmp_path, offline=True) == {}
+    assert [*tmp_path.iterdir()] == []

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from website.build import lesson_pages
 from website.build.front_page import OWN_FILES
 from website.build.jupyterlite import IN_PAGES
 from website.build.pyodide import START
@@ -38,6 +39,10 @@ def test_every_source_is_built_into_a_script() -> None:
 
 
 def test_every_script_is_part_of_the_site() -> None:
-    names = {name for name in (*OWN_FILES, *START, *IN_PAGES, "lessons.js", "lessons-sw.js") if name.endswith(".js")}
+    names = {
+        name
+        for name in (*OWN_FILES, *lesson_pages.OWN_FILES, *START, *IN_PAGES, "lessons.js", "lessons-sw.js")
+        if name.endswith(".js")
+    }
     assert names == {path.name for path in SCRIPTS}
     assert all(own_file(name).parent == SCRIPTS_FOLDER for name in names)

@@ -11,6 +11,7 @@ const MODULES = [
   "front_page/host",
   "front_page/page",
   "front_page/slides",
+  "lesson_page/lesson",
   "python/pinned_fetch",
   "python/worker",
   "record/lessons_record",
@@ -72,6 +73,35 @@ function siteHeader(script) {
   return `/* metrics_edu; built by "npm run build"; sources sha256:${hash.digest("hex")} */\n`;
 }
 
+/** The licences of the packages that a bundle has; each text once. */
+function licencesOf({ inputs }) {
+  const folders = Object.keys(inputs).map(
+    (name) => /^node_modules\/(@[^/]+\/)?[^/]+/.exec(name)?.[0],
+  );
+  const texts = [...new Set(folders)].filter(Boolean).map((folder) => {
+    return readFileSync(`${folder}/LICENSE`, "utf8").trim();
+  });
+  return `/*!\n${[...new Set(texts)].join("\n\n")}\n*/\n`;
+}
+
+/** Bundles the editor of the lessons' cells, with the licences of CodeMirror's packages. */
+async function buildEditor() {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [`${PAGE}/src/lesson_page/editor.ts`],
+    outfile: `${PAGE}/static/editor.js`,
+    bundle: true,
+    minify: true,
+    metafile: true,
+    write: false,
+    format: "esm",
+    target: "es2022",
+    charset: "utf8",
+  });
+  const source = `// ${PAGE}/src/lesson_page/editor.ts\n`;
+  const [{ path, text }] = outputFiles;
+  writeFileSync(path, siteHeader(source) + source + licencesOf(metafile) + text);
+}
+
 /** Bundles scripts of the site, each with the modules that it imports. They stay readable. */
 async function buildSite(names, format) {
   const { outputFiles } = await build({
@@ -90,5 +120,6 @@ async function buildSite(names, format) {
 
 await buildWidgets();
 mkdirSync(`${PAGE}/static`, { recursive: true });
+await buildEditor();
 await buildSite(MODULES, "esm");
 await buildSite(CLASSIC_SCRIPTS, "iife");

@@ -11,11 +11,13 @@ import shutil
 from pathlib import Path
 
 from metrics_edu.language import LANGUAGES, language, set_language
+from website.build import lesson_pages
 from website.build.closed_pages import write_closed_lists
 from website.build.documents import write_documents, write_handouts
 from website.build.front_page import OWN_FILES, write_page
 from website.build.jupyterlite import write_lessons
 from website.build.kept_front_list import front_file
+from website.build.lesson_pages import write_lesson_pages
 from website.build.links import print_links
 from website.build.markdown_twins import write_twins
 from website.build.pyodide import START, write_python
@@ -32,7 +34,7 @@ def build_page(folder: Path, *, offline: bool) -> None:
     """Build all but the lessons."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    for name in (*START, *OWN_FILES):
+    for name in (*START, *OWN_FILES, *lesson_pages.OWN_FILES):
         shutil.copy(own_file(name), folder)
     for path in (PROJECT / "metrics_edu" / "widgets" / "static").glob("widgets.*"):
         shutil.copy(path, folder)
@@ -44,6 +46,7 @@ def build_page(folder: Path, *, offline: bool) -> None:
     for language_code in LANGUAGES:
         write_closed_lists(folder, language_code)
         write_page(folder, language_code, offline=offline)
+        write_lesson_pages(folder, language_code)
     set_language(before)
     write_twins(folder)
 

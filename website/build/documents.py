@@ -16,6 +16,7 @@ from metrics_edu.language import LANGUAGES
 from notebooks.build import lectures
 from notebooks.build.lecture_texts import LECTURES
 from tools.repository import repository
+from website.build.lesson_addresses import lesson_address
 from website.build.page_policy import with_policy
 from website.build.slides_page import write_slides
 from website.build.sources import PAGE_FOLDER, PROJECT, WORDS
@@ -120,7 +121,7 @@ def document_link(target: str) -> str:
 def site_address(target: str) -> str:
     """Return where a link of a document leads in the site: to a document, a lesson, on GitHub, or nowhere."""
     if lesson := re.fullmatch(r"\.\./notebooks/((?:lectures/)?\w+/\w+\.ipynb)", target):
-        return f"../lite/lab/index.html?path={lesson[1]}"
+        return f"../{lesson_address(lesson[1])}"
     if target.startswith("../") and not target.startswith("../figures/"):
         return f"https://github.com/{repository()}/blob/HEAD/{target[3:]}" if repository() else ""
     return target

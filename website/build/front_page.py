@@ -6,6 +6,7 @@ import html
 import json
 import re
 import string
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,6 +20,7 @@ from tools.repository import repository
 from website.build.closed_pages import closed_links
 from website.build.kept_answers import page_traits
 from website.build.kept_front_list import front_file
+from website.build.lesson_addresses import lesson_address
 from website.build.links import links
 from website.build.page_policy import FRONT_PAGE, with_policy
 from website.build.pyodide import PYODIDE, pins
@@ -48,7 +50,7 @@ def lesson_cards(language: str) -> str:
     ):
         tasks = {part: tasks_of(number, part) for part in PARTS}
         cards.append(
-            f'<li><a href="$root/lite/lab/index.html?path={language}/{name}" data-lesson="{number}"'
+            f'<li><a href="$root/{lesson_address(f"{language}/{name}")}{"#continue" * (number < "09")}" data-lesson="{number}"'
             f' data-tasks="{html.escape(json.dumps(tasks))}"><i>{number}</i><b>{html.escape(title)}</b>'
             f"<span>{html.escape(about)}</span>"
             f'<small><progress max="{len(tasks["main"])}" value="0" aria-hidden="true"></progress><em></em>'
@@ -107,8 +109,13 @@ def write_page(folder: Path, language: str, *, offline: bool = True) -> None:
         "first": script_json(first_state()),
         "kept": script_json(pins([kept], kept.parent)),
     }
-    template = string.Template((PAGE_FOLDER / "index.html").read_text("utf-8"))
-    (target / "index.html").write_text(with_policy(template.substitute(fills), FRONT_PAGE), "utf-8")
+    fills["notices"] = filled("notices.html", fills)
+    (target / "index.html").write_text(with_policy(filled("index.html", fills), FRONT_PAGE), "utf-8")
+
+
+def filled(name: str, fills: Mapping[str, str]) -> str:
+    """Return a template of the page with its texts."""
+    return string.Template((PAGE_FOLDER / name).read_text("utf-8")).substitute(fills)
 
 
 def script_json(value: Any) -> str:

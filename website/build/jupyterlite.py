@@ -6,7 +6,6 @@ of the lessons has it, with all that its widgets and figures need. The page's ow
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import json
 import re
@@ -20,7 +19,6 @@ from email.parser import Parser
 from pathlib import Path
 from typing import Any
 
-from metrics_edu import widgets
 from metrics_edu.language import LANGUAGES
 from website.build.pyodide import (
     DOWNLOADS,
@@ -46,7 +44,7 @@ KEPT_BESIDE = (
     "pinned_fetch.js",
 )
 """What a lesson loads from outside its folder: its service worker keeps them until the next version."""
-IN_PAGES = "lessons-shell.js", "lessons-page.js", "lessons-shell.css"
+IN_PAGES = "lessons-shell.js", "lessons-page.js"
 """What JupyterLite's pages load of ours, before their own scripts."""
 NEEDED = ["markupsafe", "numpy", "traitlets", "matplotlib", "ipywidgets", "anywidget", "platformdirs", "narwhals"]
 """What metrics-edu needs in a lesson: its dependencies, traitlets, and narwhals for frames."""
@@ -127,7 +125,7 @@ def write_jupyterlite(folder: Path, *, offline: bool) -> None:
             for part in (language, f"lectures/{language}"):
                 shutil.copytree(PROJECT / "notebooks" / part, Path(work) / "content" / part)
         for lesson in (Path(work) / "content").rglob("*.ipynb"):
-            write_version_and_folds(lesson)
+            write_version(lesson)
         jupyter = [str(BUILDER / "bin" / "jupyter"), "lite", "build", "--contents", "content", "--apps", "lab"]
         options = ["--no-sourcemaps", "--no-unused-shared-packages", "--output-dir", str(folder.resolve())]
         done = subprocess.run([*jupyter, *options], cwd=work, capture_output=True, text=True, check=False)
@@ -135,27 +133,12 @@ def write_jupyterlite(folder: Path, *, offline: bool) -> None:
             raise SystemExit(f"JupyterLite was not built:\n{done.stdout}\n{done.stderr}")
 
 
-def write_version_and_folds(lesson: Path) -> None:
-    """Write into a lesson what a saved copy of it keeps, so that lessons-page.js sees when the site has a newer one; fold code."""
+def write_version(lesson: Path) -> None:
+    """Write into a lesson what a saved copy of it keeps, so that lessons-page.js sees when the site has a newer one."""
     notebook = json.loads(lesson.read_text("utf-8"))
     sources = json.dumps([cell["source"] for cell in notebook["cells"]])
     notebook["metadata"]["lesson"] = hashlib.sha256(sources.encode()).hexdigest()[:16]
-    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    for position, cell in enumerate(code):
-        if not position or shows_widget("".join(cell["source"])):
-            cell["metadata"]["jupyter"] = {"source_hidden": True}
     lesson.write_text(json.dumps(notebook, ensure_ascii=False, indent=1), "utf-8")
-
-
-def shows_widget(source: str) -> bool:
-    """Return whether a cell ends with a widget or a learner's progress: a student needs its output, not its code.
-
-    >>> shows_widget('Explorer(apples(), n=5)'), shows_widget('def ap(hits): ...'), shows_widget('measure("AP")')
-    (True, False, False)
-    """
-    *_others, last = ast.parse(source).body
-    called = last.value.func if isinstance(last, ast.Expr) and isinstance(last.value, ast.Call) else None
-    return isinstance(called, ast.Name) and called.id in {*widgets.__all__, "lesson_progress"}
 
 
 def write_in_its_language(lab: Path, language: str, locale: str) -> None:
@@ -174,20 +157,13 @@ def write_in_its_language(lab: Path, language: str, locale: str) -> None:
     shutil.copy(lab / "jupyter-lite.ipynb", target)
 
 
-def element(address: str) -> str:
-    """Return the element that loads a script or a style sheet."""
-    return (
-        f'<script src="{address}"></script>' if address.endswith(".js") else f'<link rel="stylesheet" href="{address}">'
-    )
-
-
 def write_service_worker(lite: Path) -> None:
     """Let our service worker answer before JupyterLite's, which keeps nothing, and let both be."""
     for name in IN_PAGES:
         shutil.copy(own_file(name), lite)
     for page in (lite / "lab").rglob("index.html"):
         root = "../" * len(page.parent.relative_to(lite).parts)
-        ours = "".join(f"\n    {text}" for text in (element(root + name) for name in IN_PAGES))
+        ours = "".join(f"\n    {text}" for text in (f'<script src="{root}{name}"></script>' for name in IN_PAGES))
         page.write_text(page.read_text("utf-8").replace("<head>", f"<head>{ours}", 1), "utf-8")
     (lite / "service-worker.js").rename(lite / "jupyterlite-service-worker.js")
     digests = [sha256(path) for path in sorted(lite.rglob("*")) if path.is_file()]

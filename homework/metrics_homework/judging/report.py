@@ -67,11 +67,18 @@ class Report(Displayed):
 
     def ratings(self, column: str) -> Ratings | None:
         """Return predicted and true ratings ("actual" or "hidden") side by side; None where one is missing or none is known."""
-        if self.read.predicted is None or self.read.predicted["predicted"].null_count():
+        predicted = self.read.predicted
+        if predicted is None or None in predicted.values():
             return None
-        known = self.read.predicted.filter(self.read.predicted[column].is_not_null())
-        columns = known["predicted"].to_numpy(), known[column].to_numpy(), known["user"].to_list()
-        return Ratings(*columns) if known.height else None
+        known = [
+            (value, true, user)
+            for ((user, _item), value), ratings in zip(predicted.items(), self.course.pairs.values(), strict=True)
+            if value is not None and (true := getattr(ratings, column)) is not None
+        ]
+        if not known:
+            return None
+        values, true_values, users = zip(*known, strict=True)
+        return Ratings(values, true_values, list(users))
 
     def explain(self, user: object, title: str | None = None) -> Derivation:
         """Return the derivation of a user's value on the validation data; of RMSE and MAE, over this user's ratings.

@@ -18,14 +18,12 @@ from metrics_edu.language import N_, _
 from metrics_edu.metrics import Ratings, Run
 from metrics_edu.metrics.judgments import Lists
 from metrics_edu.metrics.value_and_derivation import Data, value_of
-from metrics_homework.course import PAIR
+from metrics_homework.course import Pair, items_by_user, without_unrated
 from metrics_homework.judging.judged_claims import FileMistake, Judged, judge_claim
 from metrics_homework.submission.id_numbering import readings
 from metrics_homework.submission.lists_file import SubmittedLists, lists_of_table
 
 if TYPE_CHECKING:
-    import polars as pl
-
     from metrics_homework.course import Course
     from metrics_homework.judging.report import Report
     from metrics_homework.policy import RankingPart
@@ -162,21 +160,22 @@ def _repaired_ratings(report: Report) -> Iterator[Repair]:
     rows, course = report.read.rated, report.course
     if rows is None:
         return
-    train = course.rated.filter(~course.rated["grade"].is_in(course.policy.data.unrated)).rename({"grade": "actual"})
-    pairs = course.pairs.drop_nulls("actual")
-    as_handed = rows.join(pairs, on=PAIR, how="semi").height
+    train = without_unrated(course.rated, course.policy)
+    pairs = {pair: true.actual for pair, true in course.pairs.items() if true.actual is not None}
+    as_handed = sum(pair in pairs for pair in rows)
     for code, facts, meant in _ratings_meant(rows, course):
-        known = meant.join(train if code == "TRAIN_AS_TRUTH" else pairs, on=PAIR)
-        if known.height > as_handed and known.height >= LEAST_KNOWN * min(rows.height, pairs.height):
-            ratings = Ratings(known["predicted"].to_list(), known["actual"].to_list(), known["user"].to_list())
-            yield FileMistake(code, _(SENTENCES[code], **facts)), ratings
+        truth = train if code == "TRAIN_AS_TRUTH" else pairs
+        known = [(value, truth[pair], pair[0]) for pair, value in meant if pair in truth]
+        if len(known) > as_handed and len(known) >= LEAST_KNOWN * min(len(rows), len(pairs)):
+            yield FileMistake(code, _(SENTENCES[code], **facts)), Ratings(*map(list, zip(*known, strict=True)))
 
 
-def _ratings_meant(rows: pl.DataFrame, course: Course) -> Iterator[tuple[str, dict[str, str], pl.DataFrame]]:
-    """Give each mistake that a file of ratings may have, what its sentence names, and the rows without it."""
-    yield "TRAIN_AS_TRUTH", {}, rows
-    yield "TRANSPOSED", {}, rows.rename({"user": "item", "item": "user"})
-    for reading in readings(dict(rows.group_by("user", maintain_order=True).agg("item").iter_rows()), course):
-        ids = {"user": reading.user, "item": reading.item}
-        columns = (rows[name].replace({id_: read(id_) for id_ in rows[name].unique()}) for name, read in ids.items())
-        yield reading.code, reading.facts, rows.with_columns(*columns)
+def _ratings_meant(
+    rows: dict[Pair, float], course: Course
+) -> Iterator[tuple[str, dict[str, str], list[tuple[Pair, float]]]]:
+    """Give each mistake that a file of ratings may have, what its sentence names, and the ratings without it."""
+    yield "TRAIN_AS_TRUTH", {}, [*rows.items()]
+    yield "TRANSPOSED", {}, [((item, user), value) for (user, item), value in rows.items()]
+    for reading in readings(items_by_user(rows), course):
+        read = [((reading.user(user), reading.item(item)), value) for (user, item), value in rows.items()]
+        yield reading.code, reading.facts, read

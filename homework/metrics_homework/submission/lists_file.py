@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Hashable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from metrics_edu.language import N_, _
 from metrics_edu.metrics import Run
@@ -20,7 +23,7 @@ from metrics_edu.tables.reading.cell_values import first_twice
 from metrics_edu.tables.reading.table import Table
 from metrics_edu.tables.scoring.ranked_rows import CodedSide
 from metrics_edu.working.labels import one_line
-from metrics_homework.course import PAIR, Course
+from metrics_homework.course import Course, pairs_in
 from metrics_homework.findings import Finding, Unusable, finding
 from metrics_homework.submission.id_numbering import MIN_UNKNOWN, other_ids
 from metrics_homework.submission.plain_text import read_rows
@@ -85,8 +88,8 @@ def read_lists(path: Path, name: str, part: RankingPart, course: Course) -> tupl
 def _truth(table: Table, name: str, course: Course) -> Iterator[Finding]:
     """Give a finding if lists of the validation data are ordered by their true ratings."""
     if table.number in ("score", "grade"):
-        ids = [table.rows[column].cast(str) for column in PAIR]
-        known = table.rows.select(*ids, predicted=table.number).join(course.pairs, on=PAIR)
+        rows = zip(pairs_in(table), table.numbers.tolist(), strict=True)
+        known = [(value, course.pairs[pair].actual) for pair, value in rows if pair in course.pairs]
         yield from equal_to_truth(known, name, least=max(len(table) // 2, 2))
 
 
@@ -100,11 +103,25 @@ def _as_written(lists: Lists, table: Table) -> dict[Any, list[Any]]:
 def lists_of_table(table: Table, name: str, course: Course) -> Lists:
     user_id, item_id = (_whole_id if whole else as_id for whole in course.numbers)
     lists: Lists = {}
-    by_user = table.by_user()
+    by_user = _by_user(table)
     for user, items in by_user.items():
         lists.setdefault(user_id(user), []).extend(map(item_id, items))
     if table.lists is not None and len(lists) < len(by_user):
         raise Unusable("UNREADABLE", why=_("{name}: two users have the same id, such as 7 and 7.0", name=name))
+    return lists
+
+
+def _by_user(table: Table) -> Mapping[Any, list[Any]]:
+    """Return the items of each user, rank 1 first."""
+    if table.lists is not None:
+        return table.lists
+    users, items = table.user.values(), table.item.values()
+    order = np.argsort(table.numbers, kind="stable")
+    if table.number not in ("", "rank"):  # the highest first, and equal ones in their order
+        order = len(table) - 1 - np.argsort(table.numbers[::-1], kind="stable")[::-1]
+    lists: dict[Any, list[Any]] = {}
+    for row in order.tolist():
+        lists.setdefault(users[row], []).append(items[row])
     return lists
 
 
@@ -141,9 +158,9 @@ def _positions(lists: Lists, twice: list[str], length: int, table: Table) -> Ite
     if wrong := [user for user in lists if len(lists[user]) != length]:
         user, listed = wrong[0], len(lists[wrong[0]])
         yield finding("LENGTH", count=len(wrong), n=length, user=user, value=listed, where=table.where(user))
-    ranked = table.rows.select("user", table.number or "item")
-    if table.number and (tied := ranked.filter(ranked.is_duplicated())).height:
-        yield finding("TIED_RANKS", count=tied["user"].n_unique())
+    ranked = Counter(zip(table.user.codes.tolist(), table.numbers.tolist(), strict=True) if table.number else ())
+    if tied := {user for (user, _number), count in ranked.items() if count > 1}:
+        yield finding("TIED_RANKS", count=len(tied))
     if disagreeing := CodedSide(table, table.user.codes, table.item.codes).disagreeing:
         yield finding("RANK_SCORE", count=disagreeing, column=table.number)
 

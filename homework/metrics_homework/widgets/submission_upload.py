@@ -239,7 +239,7 @@ class SubmissionUpload(card.Card):
                 "{count} user.", "{count} users.", len(report.read.handed.lists) if report.read.handed else 0
             )
         if report and part is wanted.ratings:
-            known = () if report.read.predicted is None else report.read.predicted["predicted"].drop_nulls()
+            known = [value for value in (report.read.predicted or {}).values() if value is not None]
             return ngettext("{count} rating.", "{count} ratings.", len(known))
         return ngettext("{count} number.", "{count} numbers.", sum(map(bool, self._session.claimed.values())))
 

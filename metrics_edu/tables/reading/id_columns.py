@@ -43,6 +43,11 @@ class Column:
         code = int(self.codes[row])
         return code if self.names is None else self.names[code]
 
+    def values(self) -> list[Any]:
+        """Return the id of each row."""
+        codes = self.codes.tolist()
+        return codes if self.names is None else [*map([*self.names].__getitem__, codes)]
+
     def repeated(self, times: Sequence[int]) -> Column:
         return Column(np.repeat(self.codes, times), self.names)
 

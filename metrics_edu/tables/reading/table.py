@@ -85,16 +85,6 @@ class Table:
                 "{name} is not UTF-8 text and was read as text of Windows ({value}).", name=name, value=self.encoding
             )
 
-    def by_user(self) -> Mapping[Any, list[Any]]:
-        """Return the items of each user, rank 1 first."""
-        if self.lists is not None:
-            return self.lists
-        rows = self.rows
-        if self.number:
-            rows = rows.sort(self.number, descending=self.number != "rank", maintain_order=True)
-        lists = rows.group_by("user", maintain_order=True).agg("item")
-        return dict(zip(lists["user"].to_list(), lists["item"].to_list(), strict=True))
-
     def where(self, user: object, item: object = "") -> str:
         """Say on which lines of its file a user and an item are, as in " (lines 3, 7)", or else where the user does first."""
         if (file := self.format) is None:

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:ec5bf39f313824eea5d8f79510c46ed2cd5408fa86f9c0c64cd11122da99c5d7 */
+/* metrics_edu; built by "npm run build"; sources sha256:912b894dedc078e94222984536af325b327160e37db091fb1029c477282faacb */
 "use strict";
 (() => {
   // website/page/src/front_page/elements.ts
@@ -16,7 +16,7 @@
 
   // website/page/src/front_page/stages.ts
   function markStage(stage) {
-    byId("widget").dataset.stage = stage;
+    for (const element of all("[data-stage]")) element.dataset.stage = stage;
     for (const element of all("[data-when]")) {
       element.hidden = !namesIn(element.dataset.when).includes(stage);
     }

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:32525659e5061abd4f1830f4ab6fd2af6024fc176667339681aa935acacd11f6 */
+/* metrics_edu; built by "npm run build"; sources sha256:a75b482db4df523ccd622a42e79f973e24d09386d0f2cccb67d5abd3aa7a87d9 */
 // website/page/src/python/pinned_fetch.ts
 var plainFetch = self.fetch;
 function fileName(requested) {

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:10d573f8fbad81cd1835da10f4a9484d8a191ced278736782dcd09efbbdfb301 */
+/* metrics_edu; built by "npm run build"; sources sha256:44a32199c0114b5ae8507675b6a2d6717c4bfa6d0f52981b06baa097e926f3a4 */
 // website/page/src/front_page/host.ts
 var HostModel = class {
   widget_manager;
@@ -77,15 +77,21 @@ var Host = class {
   /** Ends the opening of an address: forgets the models of the address before, and returns the
       model of this widget. A model that is opened again stays the same, with new traits. */
   settle(id) {
-    for (const [name, { traits }] of this.#opened) {
-      const before = this.#models.get(name);
-      if (!before) continue;
-      this.#opened.set(name, before);
-      before.update(traits);
+    const opened = [...this.#opened.keys()];
+    for (const name of opened) this.add(name);
+    for (const name of [...this.#models.keys()]) {
+      if (!opened.includes(name)) this.#models.delete(name);
     }
-    this.#models = this.#opened;
-    this.#opened = /* @__PURE__ */ new Map();
-    return this.#models.get(id);
+    return this.find(id);
+  }
+  /** Takes the model of a widget that was opened, beside the models of the others. */
+  add(id) {
+    const opened = this.#opened.get(id);
+    if (!opened) return;
+    const model = this.#models.get(id) ?? opened;
+    this.#models.set(id, model);
+    this.#opened.delete(id);
+    model.update(opened.traits);
   }
 };
 var makeHost = (post) => new Host(post);

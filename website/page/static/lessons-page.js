@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:da94a4e87a656df83bae73c67c5e863362f23043c3a97fb3741629e3c728a843 */
+/* metrics_edu; built by "npm run build"; sources sha256:2085cf4b38221d6e294aab787a0166c28022f337666c838be35c2ce63dbf3fb1 */
 "use strict";
 (() => {
   // website/page/src/lessons/jupyterlab.ts

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:833977bbab164481aa95f31e21a8558fca64a991877becbc1c369c9783cadf75 */
+/* metrics_edu; built by "npm run build"; sources sha256:1e6fc8b9da099587532f6021b3b322bae3e44c0fc0f7a5758aa213ecbd095c1e */
 "use strict";
 (() => {
   // website/page/src/lessons/paths.ts
@@ -31,37 +31,6 @@
   // website/page/src/lessons/jupyterlab.ts
   var APPLICATION_EVENT = "metrics_edu:jupyterlite";
 
-  // website/page/src/lessons/narrow_window.ts
-  var NARROW = matchMedia("(max-width: 900px)");
-  var SIDES = ["left", "right"];
-  var isTouched = false;
-  function fit({ shell, commands }) {
-    shell.mode = NARROW.matches ? "single-document" : "multiple-document";
-    for (const side of SIDES) {
-      const isWrong = shell.isSideTabBarVisible(side) === NARROW.matches;
-      if (isWrong) commands.execute("application:toggle-side-tabbar", { side });
-    }
-    closeSides(shell);
-  }
-  function closeSides(shell) {
-    if (!NARROW.matches) return;
-    if (!shell.leftCollapsed) shell.collapseLeft();
-    if (!shell.rightCollapsed) shell.collapseRight();
-  }
-  function noteTouch() {
-    const note = () => {
-      isTouched = true;
-    };
-    addEventListener("pointerdown", note, { capture: true, once: true });
-  }
-  function followWidth(app) {
-    if (NARROW.matches) fit(app);
-    app.shell.layoutModified.connect(() => {
-      if (!isTouched) closeSides(app.shell);
-    });
-    NARROW.addEventListener("change", () => fit(app));
-  }
-
   // website/page/src/lessons/lite.ts
   var { src } = document.currentScript;
   var LITE = new URL(".", src).href;
@@ -72,8 +41,6 @@
     en: {
       home: "← metrics_edu",
       run: "▶ Run the lesson",
-      code: "Code",
-      show: "Show or fold the code",
       stop: "■ Stop",
       end: "End Python, also a cell that never ends, and start it again",
       stopped: "Python was stopped. Your text is kept; run the cells again from the top."
@@ -81,8 +48,6 @@
     es: {
       home: "← metrics_edu",
       run: "▶ Ejecutar la lección",
-      code: "Código",
-      show: "Mostrar u ocultar el código",
       stop: "■ Detener",
       end: "Terminar Python, también una celda que no termina nunca, e iniciarlo de nuevo",
       stopped: "Python se detuvo. Tu texto se conserva; ejecuta las celdas de nuevo desde arriba."
@@ -96,7 +61,6 @@
     };
     add("home", words.home, "", () => goHome(app));
     add("run", words.run, "", () => runLesson(app));
-    add("code", words.code, words.show, () => toggleCode(app));
     add("stop", words.stop, words.end, () => stopPython(app));
   }
   var isNotebook2 = (widget) => widget?.content?.widgets !== void 0;
@@ -123,11 +87,6 @@
     const reply = await execute(cell, session);
     return reply === void 0 || reply.content.status === "ok";
   }
-  function toggleCode({ shell, commands }) {
-    const cells = shell.currentWidget?.content?.widgets ?? [];
-    const isFolded = cells.some(({ model, inputHidden }) => model.type === "code" && inputHidden);
-    return commands.execute(`notebook:${isFolded ? "show" : "hide"}-all-cell-code`);
-  }
   async function stopPython({ commands, serviceManager, shell }) {
     const { sessionContext } = shell.currentWidget ?? {};
     if (!sessionContext) return;
@@ -152,9 +111,7 @@
     addToolbarCommands(app);
     await app.restored;
     followLesson(app);
-    followWidth(app);
   }
   keepLessonInAddress();
-  noteTouch();
   document.addEventListener(APPLICATION_EVENT, (event) => begin(event.detail));
 })();

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:be93d71e6f8fa2dac39179ab980528b5b3a0a7f195fd6db15fa2aa6a04ba8eda */
+/* metrics_edu; built by "npm run build"; sources sha256:75c254aa2adc35fed97a3dac9b6b6d82c6fdc77d700882254ff52b2aae2f8429 */
 // website/page/src/record/lessons_path.ts
 var LESSONS_PATH = new URL("lite/", import.meta.url).pathname;
 
@@ -157,7 +157,15 @@ var SHARED_ENTRY = `${RECORD_KIND} in ${LESSONS_PATH}`;
 var DAMAGED_ENTRY = "metrics_edu damaged lines";
 var TYPED_ENTRY = "metrics_edu typed";
 var MISTAKES_ENTRY = "metrics_edu mistakes";
-var ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY, TYPED_ENTRY, MISTAKES_ENTRY];
+var LESSONS_ENTRY = "metrics_edu lessons";
+var ENTRIES = [
+  RECORD_ENTRY,
+  SHARED_ENTRY,
+  DAMAGED_ENTRY,
+  TYPED_ENTRY,
+  MISTAKES_ENTRY,
+  LESSONS_ENTRY
+];
 var readRecord = (store) => store.getItem(RECORD_ENTRY) ?? "";
 function damagedLines(store) {
   return (store.getItem(DAMAGED_ENTRY) ?? "").split("\n").filter(Boolean);

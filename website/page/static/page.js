@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:8d67bf5314d0cb0bfae596ac5c1fbc04056f73e7419bdc118346a3ea11ffcb5b */
+/* metrics_edu; built by "npm run build"; sources sha256:6e2fba3aa7a6706220bb739d4145e765411f6f01a85226b78c7bf938957060e0 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -211,9 +211,10 @@ function keyOf(messages) {
 var KeptAnswers = class {
   /** A browser that cannot load them waits for Python. */
   #file = loadKept(readJson("kept"), ROOT).catch(() => void 0);
-  /** Returns the traits that the last of these messages changes; undefined if they are not kept. */
-  async find(messages) {
-    const answer = (await this.#file)?.find(keyOf(messages));
+  /** Returns the traits that the last of these messages changes; undefined if they are not kept.
+      `widget` is its id where the page has several. */
+  async find(messages, widget = "") {
+    const answer = (await this.#file)?.find(widget + keyOf(messages));
     return answer === void 0 ? void 0 : JSON.parse(answer);
   }
 };
@@ -385,7 +386,15 @@ var SHARED_ENTRY = `${RECORD_KIND} in ${LESSONS_PATH}`;
 var DAMAGED_ENTRY = "metrics_edu damaged lines";
 var TYPED_ENTRY = "metrics_edu typed";
 var MISTAKES_ENTRY = "metrics_edu mistakes";
-var ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY, TYPED_ENTRY, MISTAKES_ENTRY];
+var LESSONS_ENTRY = "metrics_edu lessons";
+var ENTRIES = [
+  RECORD_ENTRY,
+  SHARED_ENTRY,
+  DAMAGED_ENTRY,
+  TYPED_ENTRY,
+  MISTAKES_ENTRY,
+  LESSONS_ENTRY
+];
 var readRecord = (store2) => store2.getItem(RECORD_ENTRY) ?? "";
 function damagedLines(store2) {
   return (store2.getItem(DAMAGED_ENTRY) ?? "").split("\n").filter(Boolean);
@@ -598,66 +607,6 @@ var PageRecord = class {
   }
 };
 
-// website/page/src/front_page/lesson_cards.ts
-var PARTS = ["main", "practice", "more"];
-var TEXTS = { main: words.main_of, practice: words.practice_of, more: words.more_of };
-function readCard(element) {
-  const { lesson = "", tasks = "{}" } = element.dataset;
-  return { element, lesson, tasks: JSON.parse(tasks) };
-}
-function isDone({ name, what }) {
-  return what === "right" || what === "tried" && name.startsWith("predict ");
-}
-function lessonsOf(events, cards) {
-  return events.flatMap(({ name }) => {
-    const found = cards.filter(({ tasks }) => PARTS.some((part) => tasks[part].includes(name)));
-    return found.map(({ lesson }) => lesson);
-  });
-}
-function countDone({ tasks }, done) {
-  return PARTS.map((part) => tasks[part].filter((task) => done.has(task)).length);
-}
-function stateOf({ tasks }, [main = 0, ...others], isBegun) {
-  if (tasks.main.length && main === tasks.main.length) return "done";
-  return isBegun || main || others.some(Boolean) ? "begun" : "new";
-}
-function describe({ tasks }, counts) {
-  const texts = PARTS.map((part, position) => {
-    const text = TEXTS[part].replace("{right}", `${counts[position]}`);
-    return tasks[part].length ? text.replace("{all}", `${tasks[part].length}`) : "";
-  });
-  return texts.filter(Boolean).join(", ");
-}
-function showState(card, counts, state) {
-  const { element, tasks } = card;
-  const isAllDone = PARTS.every((part, position) => counts[position] === tasks[part].length);
-  const text = state === "new" ? words.new : isAllDone ? words.done : describe(card, counts);
-  element.dataset.state = state;
-  for (const label of element.querySelectorAll("em")) label.textContent = text;
-  for (const bar of element.querySelectorAll("progress")) bar.value = counts[0] ?? 0;
-}
-function showProgress(events) {
-  const cards = all("[data-lesson]").map(readCard);
-  const lessons = lessonsOf(events, cards);
-  const done = new Set(events.filter(isDone).map(({ name }) => name));
-  for (const card of cards) {
-    const counts = countDone(card, done);
-    showState(card, counts, stateOf(card, counts, lessons.includes(card.lesson)));
-  }
-  markNextLesson(cards, lessons.at(-1));
-}
-function markNextLesson(cards, last) {
-  const isNext = ({ element, lesson }) => last !== void 0 && lesson >= last && element.dataset.state !== "done";
-  const next = cards.find(isNext);
-  for (const card of cards) card.element.toggleAttribute("data-here", card === next);
-  leadTo(next ?? cards[0], next ? words.next_lesson : words.first_lesson);
-}
-function leadTo(card, text) {
-  const link = byId("lesson");
-  link.textContent = text.replace("{lesson}", card?.lesson ?? "");
-  link.href = card?.element.getAttribute("href") ?? "";
-}
-
 // website/page/src/front_page/record_notices.ts
 function showRecordNotices(record2, refusal) {
   const { damaged } = record2;
@@ -683,12 +632,15 @@ var MAX_BYTES = 16e6;
 var LearnerRecord = class {
   #record = new PageRecord(browserStorage());
   #onOtherRecord;
+  #showEvents;
   #refusal = "";
   /** The record as Python has it. */
   #pythonRecord = "";
-  /** `onOtherRecord` is called after the record was replaced or deleted. */
-  constructor(onOtherRecord) {
+  /** `onOtherRecord` is called after the record was replaced or deleted, `showEvents` after each
+      change. */
+  constructor(onOtherRecord, showEvents) {
     this.#onOtherRecord = onOtherRecord;
+    this.#showEvents = showEvents;
   }
   /** The part of the record that Python can read. */
   get readable() {
@@ -760,7 +712,7 @@ var LearnerRecord = class {
     this.#onOtherRecord();
   }
   #show() {
-    showProgress(this.#record.events);
+    this.#showEvents(this.#record.events);
     showRecordNotices(this.#record, this.#refusal);
   }
 };
@@ -768,6 +720,66 @@ function refusalOf(file, text) {
   if (file.size > MAX_BYTES) return "too_large";
   if (!text) return "unreadable_file";
   return isRecord(text) ? "" : "no_progress_file";
+}
+
+// website/page/src/front_page/lesson_cards.ts
+var PARTS = ["main", "practice", "more"];
+var TEXTS = { main: words.main_of, practice: words.practice_of, more: words.more_of };
+function readCard(element) {
+  const { lesson = "", tasks = "{}" } = element.dataset;
+  return { element, lesson, tasks: JSON.parse(tasks) };
+}
+function isDone({ name, what }) {
+  return what === "right" || what === "tried" && name.startsWith("predict ");
+}
+function lessonsOf(events, cards) {
+  return events.flatMap(({ name }) => {
+    const found = cards.filter(({ tasks }) => PARTS.some((part) => tasks[part].includes(name)));
+    return found.map(({ lesson }) => lesson);
+  });
+}
+function countDone({ tasks }, done) {
+  return PARTS.map((part) => tasks[part].filter((task) => done.has(task)).length);
+}
+function stateOf({ tasks }, [main = 0, ...others], isBegun) {
+  if (tasks.main.length && main === tasks.main.length) return "done";
+  return isBegun || main || others.some(Boolean) ? "begun" : "new";
+}
+function describe({ tasks }, counts) {
+  const texts = PARTS.map((part, position) => {
+    const text = TEXTS[part].replace("{right}", `${counts[position]}`);
+    return tasks[part].length ? text.replace("{all}", `${tasks[part].length}`) : "";
+  });
+  return texts.filter(Boolean).join(", ");
+}
+function showState(card, counts, state) {
+  const { element, tasks } = card;
+  const isAllDone = PARTS.every((part, position) => counts[position] === tasks[part].length);
+  const text = state === "new" ? words.new : isAllDone ? words.done : describe(card, counts);
+  element.dataset.state = state;
+  for (const label of element.querySelectorAll("em")) label.textContent = text;
+  for (const bar of element.querySelectorAll("progress")) bar.value = counts[0] ?? 0;
+}
+function showProgress(events) {
+  const cards = all("[data-lesson]").map(readCard);
+  const lessons = lessonsOf(events, cards);
+  const done = new Set(events.filter(isDone).map(({ name }) => name));
+  for (const card of cards) {
+    const counts = countDone(card, done);
+    showState(card, counts, stateOf(card, counts, lessons.includes(card.lesson)));
+  }
+  markNextLesson(cards, lessons.at(-1));
+}
+function markNextLesson(cards, last) {
+  const isNext = ({ element, lesson }) => last !== void 0 && lesson >= last && element.dataset.state !== "done";
+  const next = cards.find(isNext);
+  for (const card of cards) card.element.toggleAttribute("data-here", card === next);
+  leadTo(next ?? cards[0], next ? words.next_lesson : words.first_lesson);
+}
+function leadTo(card, text) {
+  const link = byId("lesson");
+  link.textContent = text.replace("{lesson}", card?.lesson ?? "");
+  link.href = card?.element.getAttribute("href") ?? "";
 }
 
 // website/page/src/front_page/my_mistakes.ts
@@ -852,7 +864,15 @@ var OpenedAddress = class {
   }
   /** The messages of these actions. */
   get messages() {
-    return this.#actions.flatMap(({ request }) => "message" in request ? [request.message] : []);
+    return this.#actions.flatMap(messagesIn);
+  }
+  /** The actions of one widget of several. */
+  actionsOf(id) {
+    return this.#actions.filter(({ request }) => "id" in request && request.id === id);
+  }
+  /** The messages of these actions. */
+  messagesOf(id) {
+    return this.actionsOf(id).flatMap(messagesIn);
   }
   /** The address for a link. */
   get linkAddress() {
@@ -872,11 +892,12 @@ var OpenedAddress = class {
     this.#unanswered = task;
   }
 };
+var messagesIn = ({ request }) => "message" in request ? [request.message] : [];
 
 // website/page/src/front_page/stages.ts
 var STAGES_WITH_CODE = ["loading", "core", "package", "ready"];
 function markStage(stage) {
-  byId("widget").dataset.stage = stage;
+  for (const element of all("[data-stage]")) element.dataset.stage = stage;
   for (const element of all("[data-when]")) {
     element.hidden = !namesIn(element.dataset.when).includes(stage);
   }
@@ -885,8 +906,9 @@ function showStage(stage, reason = "") {
   const hasCode = STAGES_WITH_CODE.includes(stage);
   markStage(stage);
   byId("why").textContent = reason;
-  byId("code").disabled = !hasCode;
-  if (!hasCode) byId("qr").close();
+  for (const button of all("#code")) button.disabled = !hasCode;
+  if (hasCode) return;
+  for (const dialog2 of all("#qr")) dialog2.close();
 }
 
 // website/page/src/front_page/silence.ts
@@ -1015,6 +1037,7 @@ function showPicture(address) {
 
 // website/page/src/front_page/shown_widget.ts
 import widgets from "./widgets.js";
+var renderWidget = widgets.render;
 var ShownWidget = class {
   #model;
   #remove;
@@ -1031,7 +1054,7 @@ var ShownWidget = class {
     const el = document.createElement("div");
     byId("widget").append(el);
     this.#model = model;
-    this.#remove = widgets.render({ model, el });
+    this.#remove = renderWidget({ model, el });
   }
   /** Opens the widget on the stage, as its own button does. */
   openStage() {
@@ -1073,7 +1096,7 @@ function hideWait() {
 // website/page/src/front_page/front_page.ts
 var TITLE = document.title;
 var FrontPage = class {
-  record = new LearnerRecord(() => this.#restartWithRecord());
+  record = new LearnerRecord(() => this.#restartWithRecord(), showProgress);
   #host = makeHost((id, message, buffers) => this.#act({ id, message, buffers }));
   #python = new PythonWorker({
     onTraits: ({ kind, id, traits }) => this.#host[kind](id, traits),
@@ -1184,7 +1207,7 @@ var FrontPage = class {
   async #preview(task, id, { edit, turn }) {
     const traits = await this.#kept?.find([...this.#opened.messages, { action: edit }]);
     if (!traits && this.#isReady) this.#python.send(task);
-    else this.#host.update(id, { preview: { turn, traits: traits ?? {} } });
+    else this.#host.find(id)?.update({ preview: { turn, traits: traits ?? {} } });
   }
   /** Shows what the last action changes, if it is kept: Python will repeat it and change nothing. */
   async #showKept(opened) {
@@ -1279,6 +1302,13 @@ var FrontPage = class {
   }
 };
 
+// website/page/src/front_page/service_worker.ts
+function registerServiceWorker() {
+  const script = new URL("sw.js", ROOT);
+  navigator.serviceWorker?.register(script, { scope: ROOT.pathname }).catch(() => {
+  });
+}
+
 // website/page/src/front_page/page.ts
 var page = new FrontPage();
 var { record } = page;
@@ -1315,11 +1345,6 @@ function followWindow() {
 async function startPython() {
   if (!isFramed || isFrontList() || await hasStoredPython()) page.start();
   else showStage("unloaded");
-}
-function registerServiceWorker() {
-  const script = new URL("sw.js", ROOT);
-  navigator.serviceWorker?.register(script, { scope: ROOT.pathname }).catch(() => {
-  });
 }
 async function openPage() {
   await record.share();

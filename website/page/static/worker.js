@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:8d62f036ce54e03f6e2eeaf9f5ed1bf7ba1c93c23affe6dba0386f58b1c2a13a */
+/* metrics_edu; built by "npm run build"; sources sha256:0f8434b28504c933b9a206b54f600f4782710c7b2619503b946de45d15585afa */
 // website/page/src/python/pinned_files.ts
 var FILES = new URL("./pyodide/", self.location.href);
 async function pinFiles(reportFailure) {
@@ -121,7 +121,7 @@ function copyMemory(module, memory) {
 // website/page/src/python/start_python.ts
 var PROGRESS = "/home/pyodide/progress.json";
 var OPTIONS = { env: { HOME: "/home/pyodide", METRICS_EDU_PROGRESS: PROGRESS } };
-var IMPORTS = "import importlib; importlib.invalidate_caches(); import addresses, anywidget, mistake_cards, random";
+var IMPORTS = "import importlib; importlib.invalidate_caches(); import addresses, anywidget, cells, mistake_cards, random";
 function startPython(forgetSnapshot) {
   return new Promise((resolve, reject) => {
     const files = pinFiles(reject);
@@ -168,6 +168,9 @@ function snapshotOf(pyodide, name) {
 }
 
 // website/page/src/python/running_python.ts
+var HOMEWORK = "metrics-homework";
+var CHECK = ["pydantic", "pyyaml"];
+var NAMES_HOMEWORK = /\bmetrics_homework\b/;
 var IN_CLASS = /^exercise(=|&|$)/;
 var RunningPython = class {
   #pyodide;
@@ -175,6 +178,7 @@ var RunningPython = class {
   #addresses;
   #later;
   #shown;
+  #lesson;
   /** The learner's record as the page has it. */
   #progress;
   constructor({ pyodide, later }, { language, progress }) {
@@ -189,15 +193,38 @@ var RunningPython = class {
   }
   /** Makes the widget of an address. The same seed draws the same lists again. */
   async show({ address, key, seed }) {
-    if (IN_CLASS.test(address)) await this.#load("metrics-homework");
-    this.#pyodide.pyimport("random").seed(seed);
-    this.#anywidget.begin(key);
+    if (IN_CLASS.test(address)) await this.#load(HOMEWORK);
+    this.#begin(key, seed);
     this.#shown?.destroy();
     this.#shown = void 0;
     const shown = this.#addresses.LinkedWidget(address);
     this.#shown = shown;
     const { widget, address: link, title, note } = shown;
     return { shown: widget.model_id, address: link, title, note };
+  }
+  /** Begins a lesson whose cells will be run. */
+  beginLesson({ key, seed }) {
+    this.#begin(key, seed);
+    this.#lesson?.destroy();
+    this.#lesson = this.#pyodide.pyimport("cells").Cells();
+    return {};
+  }
+  /** Runs a cell of the lesson. */
+  async runCell(source) {
+    if (NAMES_HOMEWORK.test(source)) await this.#loadCheck();
+    const outputs = JSON.parse(this.#lesson?.run(source) ?? "[]");
+    return { outputs, ...this.#newProgress() };
+  }
+  /** Loads what a check of a homework needs. A site without the files of the others, which only a
+      public server has, says in the cell what is missing. */
+  async #loadCheck() {
+    await this.#load(HOMEWORK);
+    for (const name of CHECK) await this.#load(name).catch(() => {
+    });
+  }
+  #begin(key, seed) {
+    this.#pyodide.pyimport("random").seed(seed);
+    this.#anywidget.begin(key);
   }
   /** Gives a widget an action, or traits that the page has set. */
   take({ id, message, buffers }) {
@@ -267,13 +294,15 @@ async function carryOut(request) {
   if (!python) throw new Error("Python has not started.");
   if ("show" in request) return python.show(request.show);
   if ("cards" in request) return python.mistakeCards();
+  if ("lesson" in request) return python.beginLesson(request.lesson);
+  if ("cell" in request) return python.runCell(request.cell);
   return "picture" in request ? python.picture(request.picture) : python.take(request);
 }
 async function answer(request) {
   const done = request.number;
   try {
     postMessage({ done, ...await carryOut(request) });
-    if ("show" in request) python?.finishStart();
+    if ("show" in request || "cell" in request) python?.finishStart();
   } catch (error) {
     postMessage({ done, failed: sentenceOf(error) });
     if ("start" in request) throw error;

@@ -17,6 +17,7 @@ import { FirstMove } from "./first_move";
 import { makeHost } from "./host.js";
 import { KeptAnswers } from "./kept_answers";
 import { LearnerRecord } from "./learner_record";
+import { showProgress } from "./lesson_cards";
 import { hasCards, showCards, takeCards } from "./my_mistakes";
 import { OpenedAddress } from "./opened_address";
 import { makeTask, PythonWorker, type Task } from "./python_worker";
@@ -30,7 +31,7 @@ import { words } from "./words";
 const TITLE = document.title;
 
 export class FrontPage {
-  readonly record = new LearnerRecord(() => this.#restartWithRecord());
+  readonly record = new LearnerRecord(() => this.#restartWithRecord(), showProgress);
   readonly #host = makeHost((id, message, buffers) => this.#act({ id, message, buffers }));
   readonly #python = new PythonWorker({
     onTraits: ({ kind, id, traits }) => this.#host[kind](id, traits),
@@ -156,7 +157,7 @@ export class FrontPage {
   async #preview(task: Task, id: string, { edit, turn }: Preview): Promise<void> {
     const traits = await this.#kept?.find([...this.#opened.messages, { action: edit }]);
     if (!traits && this.#isReady) this.#python.send(task);
-    else this.#host.update(id, { preview: { turn, traits: traits ?? {} } as PreviewView });
+    else this.#host.find(id)?.update({ preview: { turn, traits: traits ?? {} } as PreviewView });
   }
 
   /** Shows what the last action changes, if it is kept: Python will repeat it and change nothing. */

@@ -80,8 +80,8 @@ const isEqual = (one: unknown, other: unknown): boolean =>
 export class Host {
   readonly #post: Post;
   readonly #manager: Model["widget_manager"];
-  #models = new Map<string, HostModel>();
-  #opened = new Map<string, HostModel>();
+  readonly #models = new Map<string, HostModel>();
+  readonly #opened = new Map<string, HostModel>();
 
   constructor(post: Post) {
     this.#post = post;
@@ -106,15 +106,22 @@ export class Host {
   /** Ends the opening of an address: forgets the models of the address before, and returns the
       model of this widget. A model that is opened again stays the same, with new traits. */
   settle(id: string): HostModel | undefined {
-    for (const [name, { traits }] of this.#opened) {
-      const before = this.#models.get(name);
-      if (!before) continue;
-      this.#opened.set(name, before);
-      before.update(traits);
+    const opened = [...this.#opened.keys()];
+    for (const name of opened) this.add(name);
+    for (const name of [...this.#models.keys()]) {
+      if (!opened.includes(name)) this.#models.delete(name);
     }
-    this.#models = this.#opened;
-    this.#opened = new Map();
-    return this.#models.get(id);
+    return this.find(id);
+  }
+
+  /** Takes the model of a widget that was opened, beside the models of the others. */
+  add(id: string): void {
+    const opened = this.#opened.get(id);
+    if (!opened) return;
+    const model = this.#models.get(id) ?? opened;
+    this.#models.set(id, model);
+    this.#opened.delete(id);
+    model.update(opened.traits);
   }
 }
 

@@ -1,8 +1,7 @@
 /* The learner's record on the page: it gets lines from Python, from files and from other tabs. */
 import { browserStorage, PageRecord } from "../record/page_record";
 import { RECORD_ENTRY } from "../record/record_entries";
-import { firstLine, isRecord } from "../record/record_lines";
-import { showProgress } from "./lesson_cards";
+import { firstLine, isRecord, type RecordEvent } from "../record/record_lines";
 import { type Refusal, showRecordNotices } from "./record_notices";
 import { words } from "./words";
 
@@ -11,13 +10,16 @@ const MAX_BYTES = 16_000_000; // more than any browser stores for a page
 export class LearnerRecord {
   readonly #record = new PageRecord(browserStorage());
   readonly #onOtherRecord: () => void;
+  readonly #showEvents: (events: readonly RecordEvent[]) => void;
   #refusal: Refusal = "";
   /** The record as Python has it. */
   #pythonRecord = "";
 
-  /** `onOtherRecord` is called after the record was replaced or deleted. */
-  constructor(onOtherRecord: () => void) {
+  /** `onOtherRecord` is called after the record was replaced or deleted, `showEvents` after each
+      change. */
+  constructor(onOtherRecord: () => void, showEvents: (events: readonly RecordEvent[]) => void) {
     this.#onOtherRecord = onOtherRecord;
+    this.#showEvents = showEvents;
   }
 
   /** The part of the record that Python can read. */
@@ -101,7 +103,7 @@ export class LearnerRecord {
   }
 
   #show(): void {
-    showProgress(this.#record.events);
+    this.#showEvents(this.#record.events);
     showRecordNotices(this.#record, this.#refusal);
   }
 }

@@ -24,7 +24,7 @@ function readCard(element: HTMLElement): Card {
 }
 
 /** Returns whether an event completes its exercise; a prediction need not be right. */
-function isDone({ name, what }: RecordEvent): boolean {
+export function isDone({ name, what }: RecordEvent): boolean {
   return what === "right" || (what === "tried" && name.startsWith("predict "));
 }
 

@@ -30,7 +30,17 @@ export class OpenedAddress {
 
   /** The messages of these actions. */
   get messages(): readonly WidgetMessage[] {
-    return this.#actions.flatMap(({ request }) => ("message" in request ? [request.message] : []));
+    return this.#actions.flatMap(messagesIn);
+  }
+
+  /** The actions of one widget of several. */
+  actionsOf(id: string): readonly Task[] {
+    return this.#actions.filter(({ request }) => "id" in request && request.id === id);
+  }
+
+  /** The messages of these actions. */
+  messagesOf(id: string): readonly WidgetMessage[] {
+    return this.actionsOf(id).flatMap(messagesIn);
   }
 
   /** The address for a link. */
@@ -54,3 +64,6 @@ export class OpenedAddress {
     this.#unanswered = task;
   }
 }
+
+const messagesIn = ({ request }: Task): readonly WidgetMessage[] =>
+  "message" in request ? [request.message] : [];

@@ -4,7 +4,7 @@ import { all, byId } from "./elements";
 import { hasStoredPython, isFramed, reportHeight } from "./frame";
 import { FrontPage } from "./front_page";
 import { closeCode } from "./qr_code";
-import { ROOT } from "./root";
+import { registerServiceWorker } from "./service_worker";
 import { showStage } from "./stages";
 import { tryMove, tryMoveButtons } from "./things_to_try";
 import { followPresses } from "./wait_note";
@@ -49,12 +49,6 @@ function followWindow(): void {
 async function startPython(): Promise<void> {
   if (!isFramed || isFrontList() || (await hasStoredPython())) page.start();
   else showStage("unloaded");
-}
-
-/** Lets the service worker store the files. A private window or a frame allows none. */
-function registerServiceWorker(): void {
-  const script = new URL("sw.js", ROOT);
-  navigator.serviceWorker?.register(script, { scope: ROOT.pathname }).catch(() => {});
 }
 
 async function openPage(): Promise<void> {

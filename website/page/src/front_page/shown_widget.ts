@@ -3,6 +3,9 @@ import { byId } from "./elements";
 import type { HostModel } from "./host";
 import widgets from "./widgets.js";
 
+/** Shows a widget in an element; returns the function that removes it. */
+export const renderWidget = widgets.render;
+
 export class ShownWidget {
   #model: HostModel | undefined;
   #remove: (() => void) | undefined;
@@ -21,7 +24,7 @@ export class ShownWidget {
     const el = document.createElement("div");
     byId("widget").append(el);
     this.#model = model;
-    this.#remove = widgets.render({ model, el });
+    this.#remove = renderWidget({ model, el });
   }
 
   /** Opens the widget on the stage, as its own button does. */

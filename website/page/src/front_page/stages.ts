@@ -23,7 +23,7 @@ const STAGES_WITH_CODE: readonly Stage[] = ["loading", "core", "package", "ready
 
 /** Shows the elements of a stage and hides those of all others. */
 export function markStage(stage: Stage): void {
-  byId("widget").dataset.stage = stage;
+  for (const element of all("[data-stage]")) element.dataset.stage = stage;
   for (const element of all("[data-when]")) {
     element.hidden = !namesIn(element.dataset.when).includes(stage);
   }
@@ -34,7 +34,8 @@ export function showStage(stage: Stage, reason = ""): void {
   const hasCode = STAGES_WITH_CODE.includes(stage);
   markStage(stage);
   byId("why").textContent = reason;
-  byId<HTMLButtonElement>("code").disabled = !hasCode;
+  for (const button of all<HTMLButtonElement>("#code")) button.disabled = !hasCode;
+  if (hasCode) return;
   // Over the page, the QR code would hide the sentence of the stage.
-  if (!hasCode) byId<HTMLDialogElement>("qr").close();
+  for (const dialog of all<HTMLDialogElement>("#qr")) dialog.close();
 }

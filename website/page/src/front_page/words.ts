@@ -15,7 +15,12 @@ interface Words {
   readonly more_of: string;
   readonly done: string;
   readonly first_lesson: string;
+  readonly done_of: string;
+  readonly enough: string;
   readonly next_lesson: string;
+  readonly code: string;
+  readonly run_code: string;
+  readonly reset_code: string;
 }
 
 export const words = readJson<Words>("words");

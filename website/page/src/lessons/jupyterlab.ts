@@ -28,7 +28,6 @@ export interface Context {
 
 export interface Cell {
   readonly model: { readonly type: string };
-  readonly inputHidden: boolean;
   readonly isDisposed: boolean;
   /** Whether a cell of text shows its text, not its Markdown. */
   rendered?: boolean;
@@ -65,18 +64,9 @@ export interface Widget {
   readonly sessionContext: SessionContext;
 }
 
-export type Side = "left" | "right";
-
 export interface Shell {
   readonly currentWidget: Widget | null;
   readonly currentChanged: Signal<{ readonly newValue: Widget | null }>;
-  readonly layoutModified: Signal<unknown>;
-  readonly leftCollapsed: boolean;
-  readonly rightCollapsed: boolean;
-  mode: "single-document" | "multiple-document";
-  collapseLeft(): void;
-  collapseRight(): void;
-  isSideTabBarVisible(side: Side): boolean;
   widgets(area: "main"): Iterable<Widget>;
 }
 

@@ -1,8 +1,6 @@
-/* JupyterLite around a lesson: its address, a narrow window, and the buttons that a student
-   needs. */
+/* JupyterLite around a notebook: its address, and the buttons that it lacks. */
 import { keepLessonInAddress, noteLesson } from "./address_of_lesson";
 import { APPLICATION_EVENT, type JupyterLab } from "./jupyterlab";
-import { followWidth, noteTouch } from "./narrow_window";
 import { addToolbarCommands } from "./toolbar";
 
 /** Notes each lesson that is opened or renamed. */
@@ -18,9 +16,7 @@ async function begin(app: JupyterLab): Promise<void> {
   addToolbarCommands(app);
   await app.restored;
   followLesson(app);
-  followWidth(app);
 }
 
 keepLessonInAddress();
-noteTouch();
 document.addEventListener(APPLICATION_EVENT, (event) => begin((event as CustomEvent).detail));

@@ -6,8 +6,6 @@ const WORDS = {
   en: {
     home: "← metrics_edu",
     run: "▶ Run the lesson",
-    code: "Code",
-    show: "Show or fold the code",
     stop: "■ Stop",
     end: "End Python, also a cell that never ends, and start it again",
     stopped: "Python was stopped. Your text is kept; run the cells again from the top.",
@@ -15,8 +13,6 @@ const WORDS = {
   es: {
     home: "← metrics_edu",
     run: "▶ Ejecutar la lección",
-    code: "Código",
-    show: "Mostrar u ocultar el código",
     stop: "■ Detener",
     end: "Terminar Python, también una celda que no termina nunca, e iniciarlo de nuevo",
     stopped: "Python se detuvo. Tu texto se conserva; ejecuta las celdas de nuevo desde arriba.",
@@ -32,7 +28,6 @@ export function addToolbarCommands(app: JupyterLab): void {
   };
   add("home", words.home, "", () => goHome(app));
   add("run", words.run, "", () => runLesson(app));
-  add("code", words.code, words.show, () => toggleCode(app));
   add("stop", words.stop, words.end, () => stopPython(app));
 }
 
@@ -67,13 +62,6 @@ async function runCell(cell: Cell, session: SessionContext): Promise<boolean> {
   const { execute } = cell.constructor as unknown as CodeCells;
   const reply = await execute(cell, session);
   return reply === undefined || reply.content.status === "ok";
-}
-
-/** Shows the code if some of it is folded, else folds it. */
-function toggleCode({ shell, commands }: JupyterLab): Promise<unknown> {
-  const cells = shell.currentWidget?.content?.widgets ?? [];
-  const isFolded = cells.some(({ model, inputHidden }) => model.type === "code" && inputHidden);
-  return commands.execute(`notebook:${isFolded ? "show" : "hide"}-all-cell-code`);
 }
 
 /** Gives a notebook a new Python and ends the old one, whatever it runs. JupyterLab's own restart

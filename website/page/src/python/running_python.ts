@@ -1,8 +1,15 @@
-/* Python after its start: it makes the widget of an address, and takes the widget's actions. */
+/* Python after its start: it makes the widget of an address, or runs the cells of a lesson, and
+   takes the actions of widgets. */
 
 import type { Pyodide, PythonList } from "./pyodide/pyodide.mjs";
 import { PROGRESS, type StartedPython } from "./start_python";
-import type { Results, ShowRequest, StartRequest, WidgetRequest } from "./worker_messages";
+import type {
+  LessonRequest,
+  Results,
+  ShowRequest,
+  StartRequest,
+  WidgetRequest,
+} from "./worker_messages";
 
 /** The widget of an address, with what the page shows of it (addresses.py). */
 interface LinkedWidget {
@@ -20,6 +27,16 @@ interface Addresses {
 /** The site's mistake_cards.py. */
 interface MistakeCards {
   cards_by_day(): string;
+}
+
+/** A lesson on its page (cells.py). */
+interface Lesson {
+  run(source: string): string;
+  destroy(): void;
+}
+
+interface Cells {
+  Cells(): Lesson;
 }
 
 type Send = (id: string, kind: "open" | "update", traits: string) => void;
@@ -48,6 +65,10 @@ interface Package {
   set_language(language: string): void;
 }
 
+/** The package that the page loads when a cell or an address needs it. */
+const HOMEWORK = "metrics-homework";
+const CHECK = ["pydantic", "pyyaml"];
+const NAMES_HOMEWORK = /\bmetrics_homework\b/;
 /** The address of an exercise in class, which is a part of metrics_homework. */
 const IN_CLASS = /^exercise(=|&|$)/;
 
@@ -57,6 +78,7 @@ export class RunningPython {
   readonly #addresses: Addresses;
   #later: StartedPython["later"];
   #shown: LinkedWidget | undefined;
+  #lesson: Lesson | undefined;
   /** The learner's record as the page has it. */
   #progress: string;
 
@@ -74,15 +96,41 @@ export class RunningPython {
 
   /** Makes the widget of an address. The same seed draws the same lists again. */
   async show({ address, key, seed }: ShowRequest["show"]): Promise<Results> {
-    if (IN_CLASS.test(address)) await this.#load("metrics-homework");
-    this.#pyodide.pyimport<Random>("random").seed(seed);
-    this.#anywidget.begin(key);
+    if (IN_CLASS.test(address)) await this.#load(HOMEWORK);
+    this.#begin(key, seed);
     this.#shown?.destroy();
     this.#shown = undefined;
     const shown = this.#addresses.LinkedWidget(address);
     this.#shown = shown;
     const { widget, address: link, title, note } = shown;
     return { shown: widget.model_id, address: link, title, note };
+  }
+
+  /** Begins a lesson whose cells will be run. */
+  beginLesson({ key, seed }: LessonRequest["lesson"]): Results {
+    this.#begin(key, seed);
+    this.#lesson?.destroy();
+    this.#lesson = this.#pyodide.pyimport<Cells>("cells").Cells();
+    return {};
+  }
+
+  /** Runs a cell of the lesson. */
+  async runCell(source: string): Promise<Results> {
+    if (NAMES_HOMEWORK.test(source)) await this.#loadCheck();
+    const outputs = JSON.parse(this.#lesson?.run(source) ?? "[]");
+    return { outputs, ...this.#newProgress() };
+  }
+
+  /** Loads what a check of a homework needs. A site without the files of the others, which only a
+      public server has, says in the cell what is missing. */
+  async #loadCheck(): Promise<void> {
+    await this.#load(HOMEWORK);
+    for (const name of CHECK) await this.#load(name).catch(() => {});
+  }
+
+  #begin(key: number, seed: number): void {
+    this.#pyodide.pyimport<Random>("random").seed(seed);
+    this.#anywidget.begin(key);
   }
 
   /** Gives a widget an action, or traits that the page has set. */

@@ -8,7 +8,7 @@ export const PROGRESS = "/home/pyodide/progress.json";
 
 const OPTIONS: Options = { env: { HOME: "/home/pyodide", METRICS_EDU_PROGRESS: PROGRESS } };
 const IMPORTS =
-  "import importlib; importlib.invalidate_caches(); import addresses, anywidget, mistake_cards, random";
+  "import importlib; importlib.invalidate_caches(); import addresses, anywidget, cells, mistake_cards, random";
 
 export interface StartedPython {
   readonly pyodide: Pyodide;

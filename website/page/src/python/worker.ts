@@ -36,6 +36,8 @@ async function carryOut(request: Request): Promise<Results> {
   if (!python) throw new Error("Python has not started.");
   if ("show" in request) return python.show(request.show);
   if ("cards" in request) return python.mistakeCards();
+  if ("lesson" in request) return python.beginLesson(request.lesson);
+  if ("cell" in request) return python.runCell(request.cell);
   return "picture" in request ? python.picture(request.picture) : python.take(request);
 }
 
@@ -44,7 +46,7 @@ async function answer(request: NumberedRequest): Promise<void> {
   const done = request.number;
   try {
     postMessage({ done, ...(await carryOut(request)) });
-    if ("show" in request) python?.finishStart();
+    if ("show" in request || "cell" in request) python?.finishStart();
   } catch (error) {
     postMessage({ done, failed: sentenceOf(error) });
     if ("start" in request) throw error;

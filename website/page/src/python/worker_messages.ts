@@ -1,4 +1,4 @@
-/* The messages between the front page and Python's worker. */
+/* The messages between the pages and Python's worker. */
 import type { Action, Traits } from "../../../../metrics_edu/widgets/src/core/contract";
 
 /** The traits of a widget that Python has sent, with its style sheet. */
@@ -46,7 +46,24 @@ export interface WidgetRequest {
   readonly buffers: ReadonlyArray<ArrayBuffer>;
 }
 
-export type Request = StartRequest | ShowRequest | PictureRequest | CardsRequest | WidgetRequest;
+/** Begins a lesson: forgets what its cells have made before. */
+export interface LessonRequest {
+  readonly lesson: Pick<ShowRequest["show"], "key" | "seed">;
+}
+
+/** Runs a cell of the lesson with the names that the cells before it have made. */
+export interface CellRequest {
+  readonly cell: string;
+}
+
+export type Request =
+  | StartRequest
+  | ShowRequest
+  | LessonRequest
+  | CellRequest
+  | PictureRequest
+  | CardsRequest
+  | WidgetRequest;
 /** A request with its number, which the answer repeats. */
 export type NumberedRequest = Request & { readonly number: number };
 
@@ -67,8 +84,17 @@ export interface TraitsMessage {
   readonly traits: WidgetTraits;
 }
 
+/** What a cell shows: a text, HTML, a widget by its id, or the sentence of an error. */
+export type Output =
+  | { readonly text: string }
+  | { readonly html: string }
+  | { readonly widget: string }
+  | { readonly error: string };
+
 /** The results of a request. */
 export interface Results {
+  /** What a cell shows. */
+  readonly outputs?: readonly Output[];
   /** The id of the widget that is shown. */
   readonly shown?: string;
   /** The title of that widget. */

@@ -16,7 +16,16 @@ const DAMAGED_ENTRY = "metrics_edu damaged lines";
 const TYPED_ENTRY = "metrics_edu typed";
 /** The entry with the cards of the record's mistakes. */
 export const MISTAKES_ENTRY = "metrics_edu mistakes";
-const ENTRIES = [RECORD_ENTRY, SHARED_ENTRY, DAMAGED_ENTRY, TYPED_ENTRY, MISTAKES_ENTRY];
+/** Where the reader is in each lesson, and the code that they have written there. */
+export const LESSONS_ENTRY = "metrics_edu lessons";
+const ENTRIES = [
+  RECORD_ENTRY,
+  SHARED_ENTRY,
+  DAMAGED_ENTRY,
+  TYPED_ENTRY,
+  MISTAKES_ENTRY,
+  LESSONS_ENTRY,
+];
 
 export const readRecord = (store: Store): string => store.getItem(RECORD_ENTRY) ?? "";
 

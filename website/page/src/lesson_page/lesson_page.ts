@@ -1,0 +1,182 @@
+/* The page of a lesson: it shows the widgets of all cells, runs the cells in their order in one
+   Python, and brings the widgets to the same state if Python has to start again. */
+import type { Preview, PreviewView } from "../../../../metrics_edu/widgets/src/core/contract";
+import { makeHost } from "../front_page/host";
+import { KeptAnswers } from "../front_page/kept_answers";
+import { LearnerRecord } from "../front_page/learner_record";
+import { OpenedAddress } from "../front_page/opened_address";
+import { makeTask, PythonWorker, type Task } from "../front_page/python_worker";
+import { showStage } from "../front_page/stages";
+import type { Answer, Output, WidgetRequest } from "../python/worker_messages";
+import { sourceOf } from "./edited_cells";
+import { type LessonCell, lesson } from "./lesson_data";
+import { LessonPath } from "./lesson_path";
+import { cellOf, ShownCells } from "./shown_cells";
+
+export class LessonPage {
+  readonly path = new LessonPath(lesson.tasks);
+  readonly record = new LearnerRecord(
+    () => this.#restartWithRecord(),
+    (events) => this.path.follow(events),
+  );
+  readonly #host = makeHost((id, message, buffers) => this.#act({ id, message, buffers }));
+  readonly #cells = new ShownCells(this.#host);
+  readonly #python = new PythonWorker({
+    onTraits: ({ kind, id, traits }) => {
+      this.#host[kind](id, traits);
+      if (kind === "open") this.#unshown.set(id, undefined);
+    },
+    onAnswer: (task, answer) => this.#receive(task, answer),
+    onEnd: () => showStage("stopped"),
+  });
+  readonly #opened = new OpenedAddress("", 0, this.record.readable);
+  /** The widgets that Python has, as far as the page does not show them yet, each with the last of
+      its actions that Python repeats. */
+  readonly #unshown = new Map<string, Task | undefined>();
+  /** The widgets to which actions are sent at once. */
+  readonly #live = new Set<string>();
+  /** The answers to first edits; they are loaded with the first one. */
+  #kept: KeptAnswers | undefined;
+  #waiting: LessonCell[] = [];
+  #running: { readonly cell: LessonCell; readonly task: Task } | undefined;
+  /** The cells whose code has not ended. */
+  readonly #spoiled = new Set<string>();
+
+  /** Shows all widgets as the build has stored them: Python is not there yet. */
+  showStored(): void {
+    for (const [id, traits] of Object.entries(lesson.traits)) {
+      this.#host.open(id, { text: lesson.text, ...traits });
+      this.#host.add(id);
+    }
+    for (const [cell, widget] of Object.entries(lesson.widgets))
+      this.#cells.show(cell, [{ widget }]);
+  }
+
+  /** Starts Python, and runs all cells in it. */
+  start(options = { forgetSnapshot: false }): void {
+    const { startRecord: progress } = this.#opened;
+    const { lang: language } = document.documentElement;
+    this.#live.clear();
+    this.#unshown.clear();
+    this.record.noteStart(progress);
+    this.#python.start({ language, progress, ...options });
+    // Without a record, widgets draw the lists that the build has drawn.
+    const begin = { key: 0, seed: progress ? performance.timeOrigin : 0 };
+    this.#python.send(makeTask({ lesson: begin }, "cannot_do"));
+    this.#waiting = [...lesson.cells];
+    this.#runNext();
+  }
+
+  /** Runs a cell with the code that the reader has written, and the cells after it in its section
+      that show what follows from it: those without a widget. */
+  run(cell: string): void {
+    this.#spoiled.delete(cell);
+    const start = lesson.cells.findIndex(({ id }) => id === cell);
+    const section = cellOf(cell).closest("section");
+    const following = lesson.cells.slice(start + 1);
+    const isDependent = ({ id }: LessonCell): boolean =>
+      section === cellOf(id).closest("section") && !lesson.widgets[id];
+    this.#waiting.push(...lesson.cells.slice(start, start + 1), ...following.filter(isDependent));
+    if (!this.#running && this.#python.isStarted) this.#runNext();
+  }
+
+  /** Starts Python again without its snapshot, and repeats all actions. */
+  startAgain(): void {
+    if (this.#running) this.#spoiled.add(this.#running.cell.id);
+    this.#opened.noteUnanswered(this.#python.oldestTask);
+    this.start({ forgetSnapshot: true });
+  }
+
+  /** Makes the record of now that with which Python starts. */
+  useRecord(): void {
+    this.#opened.startRecord = this.record.readable;
+  }
+
+  #restartWithRecord(): void {
+    this.useRecord();
+    if (this.#python.isStarted) this.start();
+  }
+
+  /** Runs the next cell. One is sent at a time, so that an action need not wait for all. */
+  #runNext(): void {
+    const cell = this.#waiting.shift();
+    this.#running = cell && { cell, task: makeTask({ cell: this.#codeOf(cell) }, "cannot_do") };
+    if (this.#running) this.#python.send(this.#running.task);
+  }
+
+  /** Returns the code of a cell: the reader's, unless Python had to be stopped in it. */
+  #codeOf(cell: LessonCell): string {
+    return this.#spoiled.has(cell.id) ? cell.source : sourceOf(cell);
+  }
+
+  /** Sends an action of a widget; it waits until Python has the widget. */
+  #act(request: WidgetRequest): void {
+    const { id, message } = request;
+    const task = makeTask(request, "cannot_do");
+    if ("action" in message && message.action.do === "preview") {
+      this.#preview(task, id, message.action);
+      return;
+    }
+    this.#opened.add(task);
+    if (this.#live.has(request.id)) this.#python.send(task);
+    else this.#showKept(request.id);
+  }
+
+  /** Shows what an edit would change: what is kept, else what Python answers. It is not logged. */
+  async #preview(task: Task, id: string, { edit, turn }: Preview): Promise<void> {
+    const isLive = this.#live.has(id);
+    if (!isLive) this.#kept ??= new KeptAnswers();
+    const actions = [...this.#opened.messagesOf(id), { action: edit }];
+    const traits = await this.#kept?.find(actions, id);
+    if (!traits && isLive) this.#python.send(task);
+    else this.#host.find(id)?.update({ preview: { turn, traits: traits ?? {} } as PreviewView });
+  }
+
+  /** Shows what the last action of a widget changes, if it is kept: Python will repeat it and
+      change nothing. */
+  async #showKept(id: string): Promise<void> {
+    this.#kept ??= new KeptAnswers();
+    const actions = this.#opened.messagesOf(id);
+    const traits = await this.#kept.find(actions, id);
+    if (traits && !this.#live.has(id)) this.#host.find(id)?.update(traits);
+  }
+
+  #receive(task: Task, answer: Answer): void {
+    if (task === this.#running?.task) {
+      this.#takeCell(this.#running.cell.id, answer.outputs ?? []);
+      this.#runNext();
+    }
+    this.#showAnswered(task);
+    if (answer.failed) {
+      showStage(task.trouble, answer.failed);
+      return;
+    }
+    if (answer.progress !== undefined) this.record.take(answer.progress, task.isAnswered);
+    task.isAnswered = true;
+    showStage(this.#running ? "loading" : "ready");
+  }
+
+  /** Shows what a cell shows, and repeats the actions of its widgets. */
+  #takeCell(cell: string, outputs: readonly Output[]): void {
+    for (const id of [...this.#unshown.keys()].filter((name) => !this.#live.has(name))) {
+      const actions = this.#opened.actions.filter(
+        ({ request }) => "id" in request && request.id === id,
+      );
+      for (const action of actions) this.#python.send(action);
+      this.#live.add(id);
+      this.#unshown.set(id, actions.at(-1));
+    }
+    this.#showAnswered(undefined);
+    this.#cells.show(cell, outputs);
+  }
+
+  /** Shows the widgets whose last action that was repeated is this one; undefined: those that
+      repeat none. */
+  #showAnswered(task: Task | undefined): void {
+    for (const [id, last] of this.#unshown) {
+      if (last !== task) continue;
+      this.#unshown.delete(id);
+      this.#host.add(id);
+    }
+  }
+}
