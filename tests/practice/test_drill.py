@@ -99,8 +99,9 @@ def test_a_level_falls_by_the_rule_by_which_it_rises() -> None:
 def test_the_screen_says_what_a_level_is_and_what_leads_to_another() -> None:
     moves = {
         1: "One right answer without a hint leads to level 2.",
-        2: "2 of the last 3 right without a hint lead to level 3. 2 of the last 3 not right lead back to level 1.",
-        3: "2 of the last 3 not right lead back to level 2.",
+        2: "2 of the last 3 right without a hint lead to level 3. 2 of the last 3 not right, without a known mistake, lead "
+        "back to level 1.",
+        3: "2 of the last 3 not right, without a known mistake, lead back to level 2.",
     }
     assert {level: drill.moves_from("AP", level) for level in moves} == moves
     assert drill.moves_from("HR", 3) == ""

@@ -174,11 +174,14 @@ def mastery(answers: Sequence[Event], metric: str) -> str:
 
 
 def level_of(answers: Sequence[Event], metric: str) -> int:
-    """Return the level of the next exercise, from those at each level since it was reached."""
+    """Return the level of the next exercise, from those at each level since it was reached.
+
+    An answer that a known mistake explains counts for neither way: a worked step and other exercises follow it already.
+    """
     levels = levels_of(metric)
     level, last = levels[0], list[str]()
     for answer in without_steps(answers):
-        if answer.name.startswith(name_of(metric, level)):
+        if answer.name.startswith(name_of(metric, level)) and not codes_of(answer):
             count, among = TO_MOVE[level]
             last = [*last, answer.outcome][-among:]
             right = last.count("solved")
@@ -198,7 +201,10 @@ def moves_from(metric: str, level: int) -> str:
         level=level + 1,
     )
     down = _(
-        "{wrong} of the last {count} not right lead back to level {level}.", wrong=count, count=among, level=level - 1
+        "{wrong} of the last {count} not right, without a known mistake, lead back to level {level}.",
+        wrong=count,
+        count=among,
+        level=level - 1,
     )
     return " ".join(text for text, to in ((up, level + 1), (down, level - 1)) if to in levels_of(metric))
 
