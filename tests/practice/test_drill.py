@@ -90,6 +90,10 @@ def test_a_level_falls_by_the_rule_by_which_it_rises() -> None:
     for _k in range(5):
         learner.answer("shown")
     assert drill.level_of(learner.answered(), "AP") == 1, "there is no lower one"
+    known = Learner("AP")
+    for what in ["right"] * 3 + ["tried"] * 3:
+        known.answer(what, *["AP_DIV_HITS"] * (what == "tried"))
+    assert drill.level_of(known.answered(), "AP") == 3, "a known mistake has a worked step"
     hit_ratio = Learner("HR")
     for _k in range(4):
         hit_ratio.answer("tried")
