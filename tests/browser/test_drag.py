@@ -143,6 +143,33 @@ def test_one_preview_is_asked_for_at_a_time_and_then_the_newest(bare_page: BareP
     page.mouse.up()
 
 
+def test_the_value_follows_the_hand_also_after_another_view(bare_page: BarePage) -> None:
+    explorer = Explorer(LIST, n=1)
+    page = bare_page.show(explorer)
+    grab(page, "i0", 3.3)
+    expect(tile(page)).to_have_text(AP_AT[3])
+    explorer.act({"do": "metric", "key": "precision"})
+    bare_page.tell()
+    expect(tile(page)).to_have_text("1.0000")
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    expect(tile(page)).to_have_text("0.0000")
+
+
+def test_two_views_of_a_widget_each_follow_the_hand(bare_page: BarePage) -> None:
+    explorer = Explorer(LIST)
+    page = bare_page.show(explorer, explorer)
+    for view in (page.locator(".metrics-edu").first, page.locator(".metrics-edu").last):
+        row = view.locator(".me-row[data-id=i0]")
+        row.focus()
+        page.keyboard.down("Alt")
+        page.keyboard.down("ArrowDown")
+        expect(view.locator(".me-tile[aria-selected=true] .me-tile-value")).to_have_text(AP_AT[1])
+        page.keyboard.press("Escape")
+        page.keyboard.up("ArrowDown")
+        page.keyboard.up("Alt")
+
+
 @pytest.mark.parametrize("event", ["pointerup", "pointercancel"])
 def test_another_pointer_does_not_end_a_drag(bare_page: BarePage, event: str) -> None:
     page = bare_page.show(RankedList(LIST))

@@ -188,8 +188,12 @@ export class Drag {
 
   #moveTo(place: DropPlace): void {
     this.#place = place;
-    this.options.preview(this.#isMoved(place) ? place : undefined);
+    this.#preview(place);
     this.options.paint();
+  }
+
+  #preview(place: DropPlace): void {
+    this.options.preview(this.#isMoved(place) ? place : undefined);
   }
 
   #isMoved({ from, to, index }: DropPlace): boolean {
@@ -250,12 +254,14 @@ export class Drag {
     this.#grab = undefined;
   }
 
-  /** Python has sent a list: it is the one to show. A row that has left it is dragged no more. */
+  /** Python has sent a list: it is the one to show. A row that has left it is dragged no more; of
+      another one the values follow again. */
   followList(list: ItemList | UserList): void {
     const place = this.#place;
     const isThere = place && list[place.from].some(({ id }) => id === place.id);
     if (place && !isThere) this.#release();
-    this.#forget();
+    if (place && this.#grab) this.#preview(place);
+    else this.#forget();
   }
 
   /** Shows Python's list again, unless a row is being dragged. */

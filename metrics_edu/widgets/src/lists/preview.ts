@@ -5,6 +5,9 @@ import type { Model } from "../core/model";
 
 type Edit = Ask["edit"];
 
+/** Milliseconds after which an answer does not come: Python was ended. */
+const PATIENCE = 1000;
+
 /** The field of a view that names the edit before, in its JSON. */
 const LAST_EDIT = /"last_edit":"(?:[^"\\]|\\.)*"/;
 
@@ -14,6 +17,7 @@ export class Preview {
   #shown: Partial<Traits> = {};
   #wanted: Edit | undefined;
   #asked: Edit | undefined;
+  /** The time of the last request: no other view of the widget has the same. */
   #turn = 0;
 
   constructor(
@@ -34,13 +38,13 @@ export class Preview {
   /** Shows what an edit would change as soon as Python answers; without one, all as it is. */
   readonly show = (edit?: Edit): void => {
     this.#wanted = edit;
-    if (!edit) this.end();
-    else if (!this.#asked) this.#ask(edit);
+    if (!edit) this.#shown = {};
+    else if (!this.#asked || Date.now() - this.#turn > PATIENCE) this.#ask(edit);
   };
 
   #ask(edit: Edit): void {
     this.#asked = edit;
-    this.#turn += 1;
+    this.#turn = Math.max(this.#turn + 1, Date.now());
     this.send({ do: "preview", edit, turn: this.#turn });
   }
 
