@@ -118,6 +118,8 @@ def test_damaged_lines_are_reported_in_one_sentence_in_the_reader_s_language(own
 def test_the_report_removes_terminal_escapes_from_names(own_file: Path) -> None:
     write(own_file, json.dumps({"name": "\x1b[2J\u202ename", "what": "tried"}))
     assert report().splitlines() == ["[2J⟨U+202E⟩name: not right yet (tried: 1)"]
+    write(own_file, json.dumps({"name": "predict \x1b[2J\u202eAP", "what": "tried"}))
+    assert report().splitlines() == ["Predict [2J⟨U+202E⟩AP: not right yet (tried: 1)"]
 
 
 @pytest.mark.long

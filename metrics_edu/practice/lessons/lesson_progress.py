@@ -139,8 +139,8 @@ def _outcome(name: str, records: Sequence[Record]) -> str:
     is_right = all(record.right for record in records)
     outcome = _("right") if is_right else _("not right yet") if tried else _("not tried")
     outcome += _(", solution shown") if any(record.shown for record in records) else ""
-    title = title_of(name, {}) if kind in KINDS and name != kind else one_line(name)
-    return _("{name}: {status} (tried: {tried})", name=title, status=outcome, tried=tried)
+    title = title_of(name, {}) if kind in KINDS and name != kind else name
+    return _("{name}: {status} (tried: {tried})", name=one_line(title), status=outcome, tried=tried)
 
 
 def _line(lesson: str, records: Mapping[str, Record]) -> str:
