@@ -313,6 +313,7 @@ def test_an_unnamed_batch_numbers_its_users_from_1() -> None:
         (R([3, 0, 2.5]), "Ranking('3 0 2.5', relevant=2)"),
         (R([]), "Ranking('', relevant=0)"),
         (R([1] * 61), f"Ranking('{'R' * 51}...RRRRRR', relevant=61)"),
+        (R([2] * 40 + [100 / 3]), f"Ranking('{'2 ' * 25}2...33.3333', relevant=41)"),
         (R([1] * 60), f"Ranking('{'R' * 60}', relevant=60)"),
         (R([0, 1], threshold=2), "Ranking('0 1', relevant=0)"),
         (R.batch([R([1]), R([0])]), "Ranking(2 lists, threshold=1)"),

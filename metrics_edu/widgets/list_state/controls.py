@@ -32,12 +32,12 @@ from metrics_edu.working.labels import in_line
 def all_controls(metric: Metric, settings: Settings, *, mean: bool, short: bool, without: str) -> list[Control]:
     """Return what can be set, each where it acts: in the metric's sentence, at the cut-off, below users `without` a value."""
     own_keys = ["reads"] * (metric.reads_whole)
-    own_keys += [key_of(name, metric) for name in (*metric.choices, *metric.numbers) if name != "cutoffs"]
+    own_keys += [key_of(name, metric) for name in (*metric.choices, *metric.numbers)]
     idle = {
-        "below": settings["threshold"] <= DEFAULTS["threshold"],
+        "below": settings["threshold"] <= DEFAULTS["threshold"],  # whole grades below it are 0
         "short": not (short and reads_n(metric, settings)),
-    }  # whole grades below it are 0
-    own_keys = [key for key in own_keys if not idle.get(key)]
+    }
+    own_keys = [key for key in own_keys if key in DEFAULTS and not idle.get(key)]
     shown: dict[str, Control] = {
         key: control(key, settings, "own") | {"lead": _lead(key, metric, k)} for k, key in enumerate(own_keys)
     }
