@@ -353,8 +353,7 @@ class Ranking:
             return f"Ranking({counted(len(self.shown), 'list')}, threshold={self.threshold:g})"
         marked = np.array_equal(self.shown, self.hits())
         text = "".join(letters(self.shown, graded=False)) if marked else " ".join(f"{grade:g}" for grade in self.shown)
-        last = text[-6:] if marked else text.rpartition(" ")[2]
-        text = text if len(text) <= 60 else f"{text[:51]}...{last}"
+        text = text if len(text) <= 60 else f"{text[:51]}...{text[-6:] if marked else text.rpartition(' ')[2]}"
         return f"Ranking({text!r}, relevant={int(self.relevant)})"
 
     def marks(self, grades: Iterable[float] | None = None) -> list[str]:

@@ -105,5 +105,5 @@ def day_in_words(day: date, before: date) -> str:
 def lines(events: Sequence[Event], day: date) -> list[str]:
     """Return a sentence about each named mistake, and what is to do."""
     mistakes = my_mistakes(events)
-    told = [f"{mistake.what}: {mistake.how_often()}; {mistake.when(day)}" for mistake in mistakes]
-    return [*told, on_day(mistakes, day)]
+    sentences = (f"{mistake.what}: {mistake.how_often()}; {mistake.when(day)}" for mistake in mistakes)
+    return [*sentences, on_day(mistakes, day)]

@@ -175,8 +175,7 @@ class Compare(RankedList):
 
     def _view(self) -> CompareView:
         common, pairs = self._common(), [*zip(*self._values, strict=True)]
-        prefers = self._prefers
-        gaps = self._gaps
+        prefers, gaps = self._prefers, self._gaps
         whole = min(max(*gaps, self._session.largest_gap), 1.0) or 1.0  # one scale for all; DCG may go beyond it
         shares = [gap / whole for gap in gaps]
         rows = [self._row(*row) for row in zip(range(len(pairs)), self._measures, pairs, prefers, shares, strict=True)]
