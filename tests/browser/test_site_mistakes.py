@@ -150,6 +150,30 @@ def test_cards_of_a_longer_record_wait_for_python_without_what_is_due(open_learn
     expect(page.locator("#mistakes li")).to_have_count(0)  # nothing of another record
 
 
+def test_what_another_tab_adds_changes_the_cards_that_are_shown(
+    open_learner: Callable[..., Page], visitor: BrowserContext
+) -> None:
+    page = open_learner()
+    expect(page.locator(".today b")).to_have_text("2 exercises are due now.")
+    start = page.get_by_role("link", name="2 minutes")
+    start.focus()
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(start).to_be_focused()
+    other = visitor.new_page()
+    other.goto(page.url.replace("index.html", "site.css"))
+    other.evaluate(SAVE, RECORD + "\n" + record_of(made("P", "THRESH_GT", TODAY)).split("\n")[1])
+    other.close()
+    expect(page.locator(".today b")).to_have_text("4 exercises are due now.")
+
+
+@pytest.mark.parametrize("entry", ["null", '"x"', '{"end": "0 ", "cards": null, "crossed": []}', '{"crossed": 1}', "{"])
+def test_a_damaged_entry_of_cards_does_not_stop_the_page(open_learner: Callable[..., Page], entry: str) -> None:
+    page = open_learner()
+    page.evaluate("entry => localStorage.setItem('metrics_edu mistakes', entry)", entry)
+    page.reload()
+    expect(page.locator("#mistakes li")).to_have_count(3)
+
+
 def test_what_is_gone_for_good_is_crossed_out_with_joy_once(open_learner: Callable[..., Page]) -> None:
     page = open_learner(has_cards=False)
     scheme(page, reduced_motion="no-preference")

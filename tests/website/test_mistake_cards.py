@@ -5,15 +5,14 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from metrics_edu.language import set_language
-from metrics_edu.practice.record.learner_record import progress_file
+from metrics_edu.practice.record.record_lines import Event
 from tests.made_mistakes import made, record_of
 from website.build.sources import PAGE_FOLDER
 
@@ -27,20 +26,18 @@ RECORD = [
 
 
 @pytest.fixture(autouse=True)
-def own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path / "progress.json"))
-    progress_file().write_text(record_of(RECORD))
+def english_again() -> Iterator[None]:
     yield
     set_language("en")
 
 
-def cards() -> dict[str, str]:
+def cards(record: Sequence[Event] = RECORD) -> dict[str, str]:
     spec = importlib.util.spec_from_file_location("mistake_cards", PAGE_FOLDER / "mistake_cards.py")
     assert spec
     assert spec.loader
     module: Any = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    made_cards: dict[str, str] = json.loads(module.cards_by_day())
+    made_cards: dict[str, str] = json.loads(module.cards_by_day(record_of(record)))
     return made_cards
 
 
@@ -74,12 +71,10 @@ def test_cards_of_later_days_say_what_is_due_then() -> None:
 
 
 def test_a_done_day_has_no_button_and_says_when_the_next_returns() -> None:
-    progress_file().write_text(record_of(made("RMSE", "RMSE_NO_ROOT", TODAY, 0, 0)))
-    html = cards()[TODAY.isoformat()]
+    html = cards(made("RMSE", "RMSE_NO_ROOT", TODAY, 0, 0))[TODAY.isoformat()]
     assert texts(html)[0] == "Done for today; the next is tomorrow."
     assert "href" not in html
-    progress_file().write_text(record_of([]))
-    assert cards() == {}
+    assert cards([]) == {}
 
 
 def test_the_cards_fit_the_policy_of_the_page_and_are_in_the_reader_s_language() -> None:

@@ -8,7 +8,7 @@ from datetime import date
 
 from markupsafe import Markup
 
-from metrics_edu.practice.record import learner_record
+from metrics_edu.practice.record.record_lines import read_lines
 from metrics_edu.practice.tutor.contrast import Contrast
 from metrics_edu.practice.tutor.my_mistakes import MyMistake, duration, left_today, my_mistakes, on_day
 from metrics_edu.widgets.cards.step_views import contrast_views
@@ -19,12 +19,13 @@ DRILL = "#drill=due"
 """The address of the exercises that are due."""
 
 
-def cards_by_day() -> str:
-    """Return the cards as JSON: their HTML by the day from which on it holds, today's first.
+def cards_by_day(record: str) -> str:
+    """Return the cards of a record as JSON: their HTML by the day from which on it holds, today's first.
 
     They change when a mistake returns. So the page can show them on a later day, before Python is there.
     """
-    mistakes, today = my_mistakes(learner_record.events()), date.today()
+    events, _damaged = read_lines(record)
+    mistakes, today = my_mistakes(events), date.today()
     returns = {mistake.returns for mistake in mistakes if mistake.returns and mistake.returns > today}
     days = [today, *sorted(returns)] if mistakes else []
     return json.dumps({day.isoformat(): cards(mistakes, day) for day in days}, ensure_ascii=False)

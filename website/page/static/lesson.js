@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:add84607b8c7bc8e9fb51f8e18f4c94960121e99218498d8175b062f72fadfc8 */
+/* metrics_edu; built by "npm run build"; sources sha256:d8a0997a2ca7a4041186ec1896c35eecaa3f18ef505a432910d907c91dced2f5 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -752,10 +752,6 @@ var LearnerRecord = class {
   /** The part of the record that Python can read. */
   get readable() {
     return this.#record.readable;
-  }
-  /** The record as Python has it. */
-  get inPython() {
-    return this.#pythonRecord;
   }
   /** Shares the record with the lessons, and shows it. */
   async share() {

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:6e2fba3aa7a6706220bb739d4145e765411f6f01a85226b78c7bf938957060e0 */
+/* metrics_edu; built by "npm run build"; sources sha256:1dc26b8a76a946efa47668f2a7468a428d0b234edd982b4fc7fb826a5b203e6d */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -646,10 +646,6 @@ var LearnerRecord = class {
   get readable() {
     return this.#record.readable;
   }
-  /** The record as Python has it. */
-  get inPython() {
-    return this.#pythonRecord;
-  }
   /** Shares the record with the lessons, and shows it. */
   async share() {
     await this.#record.share();
@@ -783,13 +779,20 @@ function leadTo(card, text) {
 }
 
 // website/page/src/front_page/my_mistakes.ts
-var stored = { language: "", end: "", cards: {}, crossed: [], ...readEntry() };
+var NOTHING = { language: "", end: "", cards: {}, crossed: [] };
+var stored = readEntry();
+var shownHtml = "";
 function readEntry() {
   try {
-    return JSON.parse(localStorage.getItem(MISTAKES_ENTRY) ?? "{}");
+    const entry = JSON.parse(localStorage.getItem(MISTAKES_ENTRY) ?? "null");
+    return isStored(entry) ? entry : NOTHING;
   } catch {
-    return {};
+    return NOTHING;
   }
+}
+function isStored(entry) {
+  const { end, cards, crossed } = entry ?? {};
+  return typeof end === "string" && cards instanceof Object && Array.isArray(crossed);
 }
 function store(news) {
   stored = { ...stored, ...news };
@@ -806,10 +809,9 @@ function isContinued(record2) {
 function hasCards(record2) {
   return stored.language === document.documentElement.lang && stored.end === endOf(record2);
 }
-function takeCards(json, record2) {
+function storeCards(json, record2) {
   const { lang: language } = document.documentElement;
   store({ language, end: endOf(record2), cards: JSON.parse(json) });
-  showCards(record2);
 }
 function showCards(record2) {
   const isFresh = hasCards(record2);
@@ -818,8 +820,13 @@ function showCards(record2) {
   const section = byId("mistakes");
   section.hidden = !record2;
   section.dataset.state = !isFresh ? "waiting" : html ? "cards" : "none";
-  byId("mistake_cards").innerHTML = html;
+  showHtml(html);
   if (isFresh && isFrontList()) crossOut();
+}
+function showHtml(html) {
+  if (html === shownHtml) return;
+  shownHtml = html;
+  byId("mistake_cards").innerHTML = html;
 }
 function today() {
   const now = /* @__PURE__ */ new Date();
@@ -1096,7 +1103,13 @@ function hideWait() {
 // website/page/src/front_page/front_page.ts
 var TITLE = document.title;
 var FrontPage = class {
-  record = new LearnerRecord(() => this.#restartWithRecord(), showProgress);
+  record = new LearnerRecord(
+    () => this.#restartWithRecord(),
+    (events) => {
+      showProgress(events);
+      this.#showMistakes();
+    }
+  );
   #host = makeHost((id, message, buffers) => this.#act({ id, message, buffers }));
   #python = new PythonWorker({
     onTraits: ({ kind, id, traits }) => this.#host[kind](id, traits),
@@ -1127,10 +1140,6 @@ var FrontPage = class {
     this.#kept = new KeptAnswers();
     this.#firstMove.prepare();
   }
-  /** Shows the cards of the learner's mistakes as Python made them at an earlier visit. */
-  showMistakes() {
-    showCards(this.record.readable);
-  }
   /** Makes the record of now that with which Python starts. */
   useRecord() {
     this.#opened.startRecord = this.record.readable;
@@ -1154,7 +1163,7 @@ var FrontPage = class {
   followUrl() {
     followAddress();
     if (namesSection()) return;
-    this.showMistakes();
+    this.#showMistakes();
     this.#firstMove.cancel();
     this.#kept = void 0;
     hideWait();
@@ -1176,7 +1185,6 @@ var FrontPage = class {
     if (!this.#opened.isTooLong) await copyUrl(urlOf(this.#opened.linkAddress));
   }
   #restartWithRecord() {
-    this.showMistakes();
     this.useRecord();
     if (this.#python.isStarted) this.start();
   }
@@ -1225,14 +1233,13 @@ var FrontPage = class {
     if (isShow && answer.done !== this.#opened.showNumber) return;
     if (isShow) this.#takeWidget(task, answer);
     if (task === this.#unshown?.last) this.#showWidget(this.#unshown.id);
-    if ("cards" in task.request) this.#takeCards(answer.cards);
+    if ("cards" in task.request) this.#takeCards(task.request.cards, answer.cards);
     else if (answer.failed) {
       this.#reportFailure(task, answer.failed);
       return;
     }
     this.#useResults(task, answer);
     task.isAnswered = true;
-    this.#requestCards();
     showStage(this.#isReady && !this.#unshown ? "ready" : "loading");
   }
   /** Shows the sentence of Python; that of the QR code's library is in English only. */
@@ -1267,18 +1274,27 @@ var FrontPage = class {
     if (model) this.#widget.show(model);
     if (opensStage()) this.#widget.openStage();
     this.#drawCode();
+    this.#requestCards();
   }
-  /** Asks for the cards of the record as Python has it; the widget comes first. */
+  /** Shows the cards of the learner's mistakes as Python has made them, perhaps at an earlier visit;
+      of a record that has changed since, asks for new ones. */
+  #showMistakes() {
+    showCards(this.record.readable);
+    this.#requestCards();
+  }
+  /** Asks for the cards of the record; the widget comes first. */
   #requestCards() {
-    const record2 = this.record.inPython;
-    if (!record2 || !this.#isReady || this.#unshown) return;
-    if (hasCards(record2) || record2 === this.#cardsRecord) return;
+    if (!this.#isReady || this.#unshown) return;
+    const record2 = this.record.readable;
+    if (!record2 || hasCards(record2) || record2 === this.#cardsRecord) return;
     this.#cardsRecord = record2;
-    this.#python.send(makeTask({ cards: true }, "cannot_do"));
+    this.#python.send(makeTask({ cards: record2 }, "cannot_do"));
   }
   /** Without cards the page stays as it is. */
-  #takeCards(cards) {
-    if (cards !== void 0) takeCards(cards, this.record.inPython);
+  #takeCards(record2, cards) {
+    if (cards === void 0) return;
+    storeCards(cards, record2);
+    this.#showMistakes();
   }
   /** Draws the QR code, if it is open and Python is there. */
   #drawCode() {
@@ -1348,7 +1364,6 @@ async function startPython() {
 }
 async function openPage() {
   await record.share();
-  page.showMistakes();
   page.useRecord();
   registerServiceWorker();
   if (!widgetAddress()) page.showFirstList();

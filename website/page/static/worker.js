@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:0f8434b28504c933b9a206b54f600f4782710c7b2619503b946de45d15585afa */
+/* metrics_edu; built by "npm run build"; sources sha256:1bfaea3ae07854bccfb553c2ce240c1688286e8f2a243ce8bd3284dc16425883 */
 // website/page/src/python/pinned_files.ts
 var FILES = new URL("./pyodide/", self.location.href);
 async function pinFiles(reportFailure) {
@@ -233,9 +233,9 @@ var RunningPython = class {
     bytes.destroy();
     return { address: this.#shown?.address, ...this.#newProgress() };
   }
-  /** Makes the cards of the mistakes that the learner's record names. */
-  mistakeCards() {
-    return { cards: this.#pyodide.pyimport("mistake_cards").cards_by_day() };
+  /** Makes the cards of the mistakes that a record names. */
+  mistakeCards(record) {
+    return { cards: this.#pyodide.pyimport("mistake_cards").cards_by_day(record) };
   }
   /** Draws the QR code of a link. */
   async picture(link) {
@@ -293,7 +293,7 @@ async function carryOut(request) {
   }
   if (!python) throw new Error("Python has not started.");
   if ("show" in request) return python.show(request.show);
-  if ("cards" in request) return python.mistakeCards();
+  if ("cards" in request) return python.mistakeCards(request.cards);
   if ("lesson" in request) return python.beginLesson(request.lesson);
   if ("cell" in request) return python.runCell(request.cell);
   return "picture" in request ? python.picture(request.picture) : python.take(request);

@@ -18,7 +18,7 @@ import { makeHost } from "./host.js";
 import { KeptAnswers } from "./kept_answers";
 import { LearnerRecord } from "./learner_record";
 import { showProgress } from "./lesson_cards";
-import { hasCards, showCards, takeCards } from "./my_mistakes";
+import { hasCards, showCards, storeCards } from "./my_mistakes";
 import { OpenedAddress } from "./opened_address";
 import { makeTask, PythonWorker, type Task } from "./python_worker";
 import { closeCode, isCodeOpen, openCode, showPicture } from "./qr_code";
@@ -31,7 +31,13 @@ import { words } from "./words";
 const TITLE = document.title;
 
 export class FrontPage {
-  readonly record = new LearnerRecord(() => this.#restartWithRecord(), showProgress);
+  readonly record = new LearnerRecord(
+    () => this.#restartWithRecord(),
+    (events) => {
+      showProgress(events);
+      this.#showMistakes();
+    },
+  );
   readonly #host = makeHost((id, message, buffers) => this.#act({ id, message, buffers }));
   readonly #python = new PythonWorker({
     onTraits: ({ kind, id, traits }) => this.#host[kind](id, traits),
@@ -65,11 +71,6 @@ export class FrontPage {
     this.#firstMove.prepare();
   }
 
-  /** Shows the cards of the learner's mistakes as Python made them at an earlier visit. */
-  showMistakes(): void {
-    showCards(this.record.readable);
-  }
-
   /** Makes the record of now that with which Python starts. */
   useRecord(): void {
     this.#opened.startRecord = this.record.readable;
@@ -96,7 +97,7 @@ export class FrontPage {
   followUrl(): void {
     followAddress();
     if (namesSection()) return;
-    this.showMistakes();
+    this.#showMistakes();
     this.#firstMove.cancel();
     this.#kept = undefined;
     hideWait();
@@ -122,7 +123,6 @@ export class FrontPage {
   }
 
   #restartWithRecord(): void {
-    this.showMistakes();
     this.useRecord();
     if (this.#python.isStarted) this.start();
   }
@@ -177,14 +177,13 @@ export class FrontPage {
     if (isShow && answer.done !== this.#opened.showNumber) return; // another address is open now
     if (isShow) this.#takeWidget(task, answer);
     if (task === this.#unshown?.last) this.#showWidget(this.#unshown.id);
-    if ("cards" in task.request) this.#takeCards(answer.cards);
+    if ("cards" in task.request) this.#takeCards(task.request.cards, answer.cards);
     else if (answer.failed) {
       this.#reportFailure(task, answer.failed);
       return;
     }
     this.#useResults(task, answer);
     task.isAnswered = true;
-    this.#requestCards();
     showStage(this.#isReady && !this.#unshown ? "ready" : "loading");
   }
 
@@ -223,20 +222,30 @@ export class FrontPage {
     if (model) this.#widget.show(model);
     if (opensStage()) this.#widget.openStage();
     this.#drawCode();
+    this.#requestCards();
   }
 
-  /** Asks for the cards of the record as Python has it; the widget comes first. */
+  /** Shows the cards of the learner's mistakes as Python has made them, perhaps at an earlier visit;
+      of a record that has changed since, asks for new ones. */
+  #showMistakes(): void {
+    showCards(this.record.readable);
+    this.#requestCards();
+  }
+
+  /** Asks for the cards of the record; the widget comes first. */
   #requestCards(): void {
-    const record = this.record.inPython;
-    if (!record || !this.#isReady || this.#unshown) return;
-    if (hasCards(record) || record === this.#cardsRecord) return;
+    if (!this.#isReady || this.#unshown) return;
+    const record = this.record.readable;
+    if (!record || hasCards(record) || record === this.#cardsRecord) return;
     this.#cardsRecord = record;
-    this.#python.send(makeTask({ cards: true }, "cannot_do"));
+    this.#python.send(makeTask({ cards: record }, "cannot_do"));
   }
 
   /** Without cards the page stays as it is. */
-  #takeCards(cards: string | undefined): void {
-    if (cards !== undefined) takeCards(cards, this.record.inPython);
+  #takeCards(record: string, cards: string | undefined): void {
+    if (cards === undefined) return;
+    storeCards(cards, record);
+    this.#showMistakes();
   }
 
   /** Draws the QR code, if it is open and Python is there. */

@@ -27,11 +27,6 @@ export class LearnerRecord {
     return this.#record.readable;
   }
 
-  /** The record as Python has it. */
-  get inPython(): string {
-    return this.#pythonRecord;
-  }
-
   /** Shares the record with the lessons, and shows it. */
   async share(): Promise<void> {
     await this.#record.share();

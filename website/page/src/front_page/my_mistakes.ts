@@ -17,14 +17,24 @@ interface Stored {
   readonly crossed: readonly string[];
 }
 
-let stored: Stored = { language: "", end: "", cards: {}, crossed: [], ...readEntry() };
+const NOTHING: Stored = { language: "", end: "", cards: {}, crossed: [] };
 
-function readEntry(): Partial<Stored> {
+let stored = readEntry();
+let shownHtml = "";
+
+/** Other pages of the same origin may have written the entry. */
+function readEntry(): Stored {
   try {
-    return JSON.parse(localStorage.getItem(MISTAKES_ENTRY) ?? "{}");
+    const entry = JSON.parse(localStorage.getItem(MISTAKES_ENTRY) ?? "null");
+    return isStored(entry) ? entry : NOTHING;
   } catch {
-    return {};
+    return NOTHING;
   }
+}
+
+function isStored(entry: Partial<Stored> | null): entry is Stored {
+  const { end, cards, crossed } = entry ?? {};
+  return typeof end === "string" && cards instanceof Object && Array.isArray(crossed);
 }
 
 /** Without space, or in a private window, the next visit waits for Python. */
@@ -51,11 +61,10 @@ export function hasCards(record: string): boolean {
   return stored.language === document.documentElement.lang && stored.end === endOf(record);
 }
 
-/** Stores the cards that Python has made of a record, and shows them. */
-export function takeCards(json: string, record: string): void {
+/** Stores the cards that Python has made of a record. */
+export function storeCards(json: string, record: string): void {
   const { lang: language } = document.documentElement;
   store({ language, end: endOf(record), cards: JSON.parse(json) });
-  showCards(record);
 }
 
 /** Shows the cards of a record. Until Python has read its newest lines, those of its start stay,
@@ -67,8 +76,15 @@ export function showCards(record: string): void {
   const section = byId("mistakes");
   section.hidden = !record;
   section.dataset.state = !isFresh ? "waiting" : html ? "cards" : "none";
-  byId("mistake_cards").innerHTML = html; // Python has escaped it
+  showHtml(html);
   if (isFresh && isFrontList()) crossOut();
+}
+
+/** Shows cards; the same ones stay, with the focus of a link. */
+function showHtml(html: string): void {
+  if (html === shownHtml) return;
+  shownHtml = html;
+  byId("mistake_cards").innerHTML = html; // Python has escaped it
 }
 
 /** Returns the day of the reader, as Python writes it. */

@@ -53,7 +53,6 @@ async function startPython(): Promise<void> {
 
 async function openPage(): Promise<void> {
   await record.share();
-  page.showMistakes();
   page.useRecord();
   registerServiceWorker();
   if (!widgetAddress()) page.showFirstList();

@@ -26,7 +26,7 @@ interface Addresses {
 
 /** The site's mistake_cards.py. */
 interface MistakeCards {
-  cards_by_day(): string;
+  cards_by_day(record: string): string;
 }
 
 /** A lesson on its page (cells.py). */
@@ -141,9 +141,9 @@ export class RunningPython {
     return { address: this.#shown?.address, ...this.#newProgress() };
   }
 
-  /** Makes the cards of the mistakes that the learner's record names. */
-  mistakeCards(): Results {
-    return { cards: this.#pyodide.pyimport<MistakeCards>("mistake_cards").cards_by_day() };
+  /** Makes the cards of the mistakes that a record names. */
+  mistakeCards(record: string): Results {
+    return { cards: this.#pyodide.pyimport<MistakeCards>("mistake_cards").cards_by_day(record) };
   }
 
   /** Draws the QR code of a link. */

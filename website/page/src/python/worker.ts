@@ -35,7 +35,7 @@ async function carryOut(request: Request): Promise<Results> {
   }
   if (!python) throw new Error("Python has not started.");
   if ("show" in request) return python.show(request.show);
-  if ("cards" in request) return python.mistakeCards();
+  if ("cards" in request) return python.mistakeCards(request.cards);
   if ("lesson" in request) return python.beginLesson(request.lesson);
   if ("cell" in request) return python.runCell(request.cell);
   return "picture" in request ? python.picture(request.picture) : python.take(request);

@@ -34,9 +34,10 @@ export interface PictureRequest {
   readonly picture: string;
 }
 
-/** Makes the cards of the mistakes that the learner's record names. */
+/** Makes the cards of the mistakes that a record names: that of the page, which may be newer than
+    Python's. */
 export interface CardsRequest {
-  readonly cards: true;
+  readonly cards: string;
 }
 
 /** Gives a widget an action, or traits that the page has set. */
