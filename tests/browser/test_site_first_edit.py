@@ -72,6 +72,22 @@ def after(*actions: dict[str, Any]) -> Any:
     return explorer.view
 
 
+def test_a_drop_that_waits_says_so_where_the_row_was(open_held: Callable[[], Page]) -> None:
+    page = open_held()
+    rows = page.locator("#widget .me-row")
+    drag(rows.nth(1), rows.nth(3))
+    drag(rows.nth(2), rows.nth(5))
+    note, row = page.locator("#wait"), rows.nth(2).bounding_box()
+    expect(note).to_be_visible()
+    shown = note.bounding_box()
+    assert row
+    assert shown
+    assert 0 <= shown["y"] - (row["y"] + row["height"]) < 20
+    page.evaluate("releasePython()")
+    page.wait_for_selector(READY)
+    expect(note).to_be_hidden()
+
+
 def value_after(*actions: dict[str, Any]) -> str:
     return str(after(*actions)["derivation"]["result"])
 

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:1dc26b8a76a946efa47668f2a7468a428d0b234edd982b4fc7fb826a5b203e6d */
+/* metrics_edu; built by "npm run build"; sources sha256:39efd5acd456516d75fd212240260449773a17a76bc649045b05f034566ffe15 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -1080,7 +1080,7 @@ var ShownWidget = class {
 var GAP = 4;
 var pressed;
 function followPresses() {
-  for (const type of ["click", "keydown"]) {
+  for (const type of ["pointerdown", "click", "keydown"]) {
     byId("widget").addEventListener(type, ({ target }) => notePress(target), { capture: true });
   }
 }

@@ -5,9 +5,10 @@ const GAP = 4; // pixels
 
 let pressed: DOMRect | undefined;
 
-/** Notes where the reader presses. What is pressed by a key has the focus. */
+/** Notes where the reader presses: also the row that is dragged, which gets no click. What is pressed
+    by a key has the focus. */
 export function followPresses(): void {
-  for (const type of ["click", "keydown"]) {
+  for (const type of ["pointerdown", "click", "keydown"]) {
     byId("widget").addEventListener(type, ({ target }) => notePress(target), { capture: true });
   }
 }
