@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:39efd5acd456516d75fd212240260449773a17a76bc649045b05f034566ffe15 */
+/* metrics_edu; built by "npm run build"; sources sha256:e1e2e887901d911f0c6a8bf0f637e6febf65e09122136dd11109e3956fe79d32 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -74,16 +74,22 @@ async function hasStoredPython() {
   }
 }
 
+// website/page/src/front_page/clipboard.ts
+async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 // website/page/src/front_page/words.ts
 var words = readJson("words");
 
 // website/page/src/front_page/copy_link.ts
 async function copyUrl(url) {
-  const copied = await navigator.clipboard?.writeText(url).then(
-    () => words.copied,
-    () => ""
-  );
-  byId("copied").textContent = copied || url;
+  byId("copied").textContent = await copyText(url) ? words.copied : url;
 }
 
 // website/page/src/front_page/things_to_try.ts
