@@ -82,7 +82,7 @@ def test_a_drop_that_waits_says_so_where_the_row_was(open_held: Callable[[], Pag
     shown = note.bounding_box()
     assert row
     assert shown
-    assert 0 <= shown["y"] - (row["y"] + row["height"]) < 20
+    assert abs(shown["y"] - (row["y"] + row["height"])) < 20
     page.evaluate("releasePython()")
     page.wait_for_selector(READY)
     expect(note).to_be_hidden()
