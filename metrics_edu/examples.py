@@ -11,6 +11,7 @@ from metrics_edu.metrics import Ranking
 __all__ = [
     "apples",
     "cookie_cream",
+    "first_hits",
     "fruit_set",
     "graded",
     "parra_lists",
@@ -57,6 +58,18 @@ def apples() -> Ranking:
     (Ranking('NRRNNRNNNRRR', relevant=6), ['Banana', 'Gala', 'Fuji'])
     """
     return Ranking([0, 1, 1, 0, 0, 1, 0, 0, 0, 1, 1, 1], items=[_(label) for label in FRUIT])
+
+
+def first_hits() -> Ranking:
+    """Return four searches whose only relevant document is at ranks 5, 15, 205 and 215: those of Lawrie's slides.
+
+    Examples
+    --------
+    >>> first_hits(), first_hits().users
+    (Ranking(4 lists, threshold=1), ['rank 5', 'rank 15', 'rank 205', 'rank 215'])
+    """
+    lists = {_("rank {rank}", rank=rank): Ranking.parse("N" * (rank - 1) + "R") for rank in (5, 15, 205, 215)}
+    return Ranking.batch([*lists.values()], [*lists])
 
 
 def fruit_set() -> Ranking:

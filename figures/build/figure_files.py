@@ -13,52 +13,35 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from html import escape
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-import matplotlib as mpl
-import numpy as np
+from matplotlib import rcParams
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.text import Text
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from figures.build.gallery import IMPORTS, PICTURES, Picture
 from metrics_edu import set_language
 from metrics_edu.files.safe_files import write_file
-from metrics_edu.language import LANGUAGES, _, language, number
+from metrics_edu.language import LANGUAGES, _, language
 from metrics_edu.plots.canvas import COLOURS, ON_DARK, width_of
 from metrics_edu.plots.list_figures import HINTED
-from metrics_edu.working import Derivation
-from metrics_edu.working.text_style import TEXT as LINE
+from metrics_edu.plots.slides import INCHES, ROOM, SOURCE, TEXT, WIDEST_SOURCE, Slide, lay_out, slide_settings
 
 MORE_DIGITS = re.compile(r"(?<=\.\d\d)\d+")
-INCHES = (40 / 3, 7.5)
-DOTS = 144  # an inch: 1920 x 1080
-TEXT, TITLE, SOURCE, HERO = 22, 30, 18, 76  # points
-SETTINGS: Any = {
-    "font.size": TEXT,
-    "font.family": "DejaVu Sans",  # comes with Matplotlib, so it is the same everywhere
-    "svg.fonttype": "path",  # where the font is missing, another one would not fit into its place
-    "svg.hashsalt": "metrics_edu",
-    "pdf.fonttype": 42,  # the texts can be searched
-}
 SHADES = 48  # of a PNG: with fewer, the grey of the grid can become blue
-ROOM = 0.9 * 72 * INCHES[0]  # points, between the margins
-AXES_AREAS = {
-    "": (0.05, 0.15, 0.9, 0.72),
-    "framed": (0.11, 0.25, 0.84, 0.55),
-    "hero": (0.05, 0.32, 0.9, 0.54),
-    "beside": (0.05, 0.04, 0.58, 0.83),
-    "high": (0.05, 0.1, 0.9, 0.78),
-}
-"""Where the Axes are: left, bottom, width and height.
-
-With ticks around them, above the largest number, beside it, or above a source of one line.
-"""
-FRACTION = re.compile(r"\((.*)\)/\((.*)\)")
+FRACTION = re.compile(r"= \((.*)\)/\((.*)\)")
 NO_NEED = r"<\?xml.*?\?>|<!DOCTYPE.*?>|<metadata>.*?</metadata>|<!--.*?-->"
-SHORTER = {r"DejaVuSans-Bold-": "b", r"DejaVuSans-": "r", r'transform="translate\(([\d.]+) 0\)"/>': r'x="\1"/>'}
+SHORTER = {
+    r'<g id="\w+">': "<g>",
+    r"DejaVuSans-Bold-": "b",
+    r"DejaVuSans-": "r",
+    r'style="fill: (#\w+)"': r'fill="\1"',
+    r'transform="translate\((\d+\.?\d?)\d* 0\)"/>': r'x="\1"/>',
+}
 """In an SVG: half of it are the characters of texts."""
 DARK = {"en": "dark SVG", "es": "SVG oscuro"}
 HEADS = {
@@ -67,36 +50,32 @@ HEADS = {
 `make figures` draws these figures. They are 16:9, for white slides, and as SVG also for dark slides.
 SVG and PDF are sharp at any size. PNG is 1920 x 1080.
 Licence: [CC BY 4.0](../LICENSE-CC-BY-4.0); name the authors as [CITATION.cff](../CITATION.cff) does.
-The package computes the values. Each line of Python draws its figure on your Axes, of any size:""",
+The package computes the values, and `slide` makes a slide of a value: no text is smaller than 24 pixels of 1280 x 720.
+Each line of Python below draws its figure on an Axes; `lay_out` makes a slide of it:""",
     "es": """# Figuras para diapositivas
 
 `make figures` dibuja estas figuras. Son 16:9, para diapositivas blancas, y en SVG también para oscuras.
 SVG y PDF son nítidas a cualquier tamaño. PNG es de 1920 x 1080.
 Licencia: [CC BY 4.0](../LICENSE-CC-BY-4.0); nombra a los autores como [CITATION.cff](../CITATION.cff).
-El paquete calcula los valores. Cada línea de Python dibuja su figura en tu propio Axes, de cualquier tamaño:""",
+El paquete calcula los valores, y `slide` hace una diapositiva de un valor: ningún texto mide menos de 24 píxeles de 1280 x 720.
+Cada línea de Python de abajo dibuja su figura en un Axes; `lay_out` también hace de ella una diapositiva:""",
 }
 LINES = {
-    "en": "import matplotlib.pyplot as plt\n{imports}\nfig, ax = plt.subplots(figsize=(12, 5))",
-    "es": 'import matplotlib.pyplot as plt\nfrom metrics_edu import set_language\n{imports}\nset_language("es")\n'
-    "fig, ax = plt.subplots(figsize=(12, 5))",
+    "en": "{imports}\n"
+    'slide("AP", apples(), title="Six apples").save("apples.svg")  # its text is text; or .png\n'
+    'lay_out(lambda ax: draw_gains(ax, 5), "framed", title="Gain").save("gain.png")',
+    "es": 'from metrics_edu import set_language\n{imports}\nset_language("es")\n'
+    'slide("AP", apples(), title="Seis manzanas").save("manzanas.svg")  # con su texto como texto; o .png\n'
+    'lay_out(lambda ax: draw_gains(ax, 5), "framed", title="Ganancia").save("ganancia.png")',
 }
-
-
-class Drawn(NamedTuple):
-    """A figure that is drawn, and its text alternative."""
-
-    figure: Figure
-    title: str
-    caption: str
 
 
 @contextmanager
 def settings(language_of: str) -> Iterator[None]:
     """Draw in a language, whatever the user's own settings are."""
     before = language()
-    with mpl.rc_context():
-        mpl.rcdefaults()
-        mpl.rcParams.update(SETTINGS)
+    with slide_settings():
+        rcParams["pdf.fonttype"] = 42  # the texts can be searched
         set_language(language_of)
         try:
             yield
@@ -104,27 +83,51 @@ def settings(language_of: str) -> Iterator[None]:
             set_language(before)
 
 
-def drawn(picture: Picture, *, dark: bool = False) -> Drawn:
+def drawn(picture: Picture, *, dark: bool = False) -> Slide:
     """Draw a figure with its title and its source, and the number that is its point."""
-    colours = ON_DARK if dark else COLOURS
-    figure = Figure(figsize=INCHES, dpi=DOTS, facecolor=colours["paper"])
-    plain: dict[str, Any] = {"parse_math": False}
-    title = picture.title[language()]
-    size = min(TITLE, ROOM / HINTED / width_of(title, bold=True) * TEXT)
-    figure.text(0.05, 0.955, title, size=size, weight="bold", color=colours["ink"], va="top", **plain)
     source = in_lines(picture.source[language()])
-    figure.text(0.05, 0.035, source, size=SOURCE, color=colours["ink2"], va="bottom", **plain)
-    kinds = {"framed": picture.framed, "beside": picture.beside, "hero": picture.hero, "high": "\n" not in source}
-    ax = figure.add_axes(AXES_AREAS[next((name for name, holds in kinds.items() if holds), "")])
-    caption = picture.draw(ax)
+    kinds = {"framed": picture.framed, "beside": picture.beside, "above": picture.hero, "high": "\n" not in source}
+    made = lay_out(
+        picture.draw,
+        next((name for name, holds in kinds.items() if holds), "whole"),
+        title=picture.title[language()],
+        source=source,
+        working=picture.hero_working() if picture.hero else None,
+        beside=picture.beside,
+        dark=dark,
+    )
+    [ax] = made.figure.axes
     if picture.note:
-        write_note(ax, picture.noted, picture.note[language()], colours)
+        write_note(ax, picture.noted, picture.note[language()], ON_DARK if dark else COLOURS)
     if picture.marked:
         call_marks(ax, picture.marked[language()])
-    if picture.hero:
-        write_hero(figure, picture, colours)
-        tell_once(ax, picture.hero_working())
-    return Drawn(figure, title, caption)
+    for text in [*made.figure.texts]:
+        if parts := FRACTION.fullmatch(text.get_text()):
+            text.remove()
+            write_fraction(made.figure, text, parts)
+    return made
+
+
+def in_lines(source: str) -> str:
+    """Break a source that is too long for a line: between two sentences where both fit, else where its room ends."""
+    room = ROOM * TEXT / SOURCE
+    if width_of(source) <= room:
+        return source
+    breaks = [f"{source[: found.start()]}\n{source[found.end() :]}" for found in re.finditer(r"(?<=\.) ", source)]
+    fitting = [text for text in breaks if width_of(*text.split("\n")) <= room]
+    return fitting[-1] if fitting else textwrap.fill(source, WIDEST_SOURCE)
+
+
+def write_fraction(figure: Figure, inline: Text, parts: re.Match[str]) -> None:
+    """Write, after an equal sign, what is divided, a line, and below it what that is divided by."""
+    left, low = inline.get_position()
+    style: Any = {"color": inline.get_color(), "parse_math": False}
+    figure.text(left, low, "=", **style)
+    left += width_of("= ") / ROOM * 0.9
+    wide, line = HINTED * width_of(*parts.groups()) / ROOM * 0.9, low + 0.33 * TEXT / 72 / INCHES[1]
+    figure.add_artist(Line2D([left, left + wide], [line] * 2, color=style["color"], linewidth=TEXT / 15))
+    for part, position, side in zip(parts.groups(), (line + 0.016, line - 0.016), ("baseline", "top"), strict=True):
+        figure.text(left + wide / 2, position, part, ha="center", va=side, **style)
 
 
 def write_note(ax: Axes, noted: str, note: str, colours: Mapping[str, str]) -> None:
@@ -148,100 +151,55 @@ def call_marks(ax: Axes, word: str) -> None:
             text.set_text(word)
 
 
-def write_hero(figure: Figure, picture: Picture, colours: Mapping[str, str]) -> None:
-    """Write the number that is the point; at the right its quotient is below it, in a frame its symbol on its line.
-
-    Below a list that does not show its quotient, the quotient is beside it.
-    """
-    working, plain = picture.hero_working(), {"parse_math": False}
-    symbol, value, quotient = f"{working.symbol} =", number(working.value, fixed=4), working.result.forms(LINE)[-2]
-    soft: Any = {"color": colours["ink2"], **plain}
-    strong: Any = {"size": HERO, "weight": "bold", "color": colours["ink"], **plain}
-    if low := picture.beside:
-        before = (width_of(value, bold=True) * HERO / TEXT + TEXT) / ROOM * 0.9
-        position = (0.95 - before, low) if picture.framed else (0.95, low + 0.13)
-        figure.text(*position, symbol, size=TITLE, ha="right", **soft)
-        figure.text(0.95, low, value, ha="right", **strong)
-        figure.text(0.95, low - 0.04, f"= {quotient}", ha="right", va="top", **soft)
-        return
-    figure.text(0.05, 0.15, symbol, size=TITLE, **soft)
-    left = 0.05 + (width_of(symbol) * TITLE / TEXT + TEXT) / ROOM * 0.9
-    figure.text(left, 0.15, value, **strong)
-    if not any(quotient in text.get_text() for text in figure.axes[0].texts):
-        left += (width_of(value, bold=True) * HERO / TEXT + TEXT) / ROOM * 0.9
-        if parts := FRACTION.fullmatch(quotient):
-            write_fraction(figure, left, parts, soft)
-        else:
-            figure.text(left, 0.15, f"= {quotient}", **soft)
-
-
-def write_fraction(figure: Figure, left: float, parts: re.Match[str], style: Mapping[str, Any]) -> None:
-    """Write, after an equal sign, what is divided, a line, and below it what that is divided by."""
-    figure.text(left, 0.15, "=", **style)
-    left += width_of("= ") / ROOM * 0.9
-    wide, line = HINTED * width_of(*parts.groups()) / ROOM * 0.9, 0.15 + 0.33 * TEXT / 72 / INCHES[1]
-    figure.add_artist(Line2D([left, left + wide], [line] * 2, color=style["color"], linewidth=TEXT / 15))
-    for part, position, side in zip(parts.groups(), (line + 0.016, line - 0.016), ("baseline", "top"), strict=True):
-        figure.text(left + wide / 2, position, part, ha="center", va=side, **style)
-
-
-def tell_once(ax: Axes, working: Derivation) -> None:
-    """Take what the large number says from the line of a mean, and from those below a list: the value, and a symbol left alone."""
-    start, value = f"{working.symbol} =", number(working.value)
-    head = equals = None
-    for text in [*ax.texts]:
-        content = text.get_text()
-        if content.startswith(start) and content.endswith(f" = {value}"):
-            text.remove()  # the quotient is beside
-        elif content == f"{working.symbol}\n{number(working.value, fixed=4)}":
-            text.remove()  # the caption says what the line is
-            ax.set_xlim(ax.get_xlim()[0], max(float(np.max(line.get_xdata())) for line in ax.lines))
-        elif content == value and equals and head and f"{head.get_text()} =".startswith(start):
-            for gone in (text, equals, head) if head.get_text() == working.symbol else (text, equals):
-                gone.remove()
-        head, equals = equals, text
-
-
-def in_lines(source: str) -> str:
-    """Break a source that is too long for a line: between two sentences where both fit, else where its room ends."""
-    room = ROOM * TEXT / SOURCE
-    if width_of(source) <= room:
-        return source
-    breaks = [f"{source[: found.start()]}\n{source[found.end() :]}" for found in re.finditer(r"(?<=\.) ", source)]
-    fitting = [text for text in breaks if width_of(*text.split("\n")) <= room]
-    return fitting[-1] if fitting else "\n".join(textwrap.wrap(source, 91))
-
-
-def all_drawn(*, dark: bool = False) -> dict[tuple[str, str], Drawn]:
+def all_drawn(*, dark: bool = False) -> dict[tuple[str, str], Slide]:
     """Draw all figures, in each language; return them by language and name."""
-    made: dict[tuple[str, str], Drawn] = {}
+    made: dict[tuple[str, str], Slide] = {}
     for name in LANGUAGES:
         with settings(name):
             made |= {(name, picture.name): drawn(picture, dark=dark) for picture in PICTURES}
     return made
 
 
-def svg(one: Drawn) -> bytes:
-    """Return a figure as SVG: an image with a title and a description, that asks nothing of any other place."""
-    file = io.StringIO()
-    one.figure.savefig(file, format="svg", metadata={"Date": None})
-    text = re.sub(NO_NEED, "", file.getvalue(), flags=re.S)
+def svg(one: Slide) -> bytes:
+    """Return a figure as SVG: an image with a title and a description, that asks nothing of any other place.
+
+    Its texts are outlines: where the font is missing, another one would not fit into its place.
+    """
+    text = re.sub(NO_NEED, "", one.svg(outlines=True), flags=re.S)
     text = re.sub(r' (d="|[xy]="|transform="translate)[^"]*"', lambda found: MORE_DIGITS.sub("", found[0]), text)
     text = re.sub(r' d="[^"]*"', lambda found: re.sub(r"\s*([MLQCz])\s*", r"\1", found[0]), text)
     for long, short in SHORTER.items():
         text = re.sub(long, short, text)
-    head = f' role="img" lang="{language()}" aria-labelledby="title desc">\n <title id="title">{escape(one.title)}</title>\n'
-    head += f' <desc id="desc">{escape(one.caption)}</desc>'
-    text = re.sub(r"(<svg [^>]*)>", lambda found: found[1] + head, text, count=1)
+    text = re.sub(r'(<path id="[rb]\w+" d=")([^"]*)', lambda found: found[1] + relative(found[2]), text)
     return re.sub(r"\s*\n\s*", "\n", text).strip().encode() + b"\n"
 
 
-def digest(one: Drawn) -> str:
+def relative(path: str) -> str:
+    """Write the outline of a character by the distances between its points, which are short numbers.
+
+    >>> relative("M684 794L1344 794L1344 0Q1000 0 684 794z")
+    'm684 794h660v-794q-344 0-660 794z'
+    """
+    parts, point, start = [], (0, 0), (0, 0)
+    for command, numbers in re.findall(r"([MLQz])([^MLQz]*)", path):
+        values = [int(value) for value in numbers.split()]
+        moves = [value - point[k % 2] for k, value in enumerate(values)]
+        name, kept = command.lower(), moves
+        if command == "L" and 0 in moves:
+            name, kept = ("v", moves[1:]) if moves[0] == 0 else ("h", moves[:1])
+        parts.append(name + " ".join(map(str, kept)).replace(" -", "-"))
+        x, y = values[-2:] or start
+        point = x, y
+        start = point if command == "M" else start
+    return "".join(parts)
+
+
+def digest(one: Slide) -> str:
     """Return what distinguishes the SVG of a figure from any other."""
     return f"SVG {hashlib.sha256(svg(one)).hexdigest()}"
 
 
-def pdf(one: Drawn) -> bytes:
+def pdf(one: Slide) -> bytes:
     """Return a figure as PDF, without a date."""
     file = io.BytesIO()
     metadata = {
@@ -256,11 +214,9 @@ def pdf(one: Drawn) -> bytes:
     return file.getvalue()
 
 
-def png(one: Drawn) -> bytes:
+def png(one: Slide) -> bytes:
     """Return a figure as PNG, in as few colours as it needs."""
-    file = io.BytesIO()
-    one.figure.savefig(file, format="png", dpi=DOTS, metadata={"Software": None})
-    return in_shades(file.getvalue(), SHADES, digest(one))
+    return in_shades(one.png(), SHADES, digest(one))
 
 
 def in_shades(picture: bytes, count: int, comment: str = "") -> bytes:
@@ -277,7 +233,7 @@ def in_shades(picture: bytes, count: int, comment: str = "") -> bytes:
 KINDS = {"svg": svg, "pdf": pdf, "png": png}
 
 
-def page(made: Mapping[tuple[str, str], Drawn]) -> str:
+def page(made: Mapping[tuple[str, str], Slide]) -> str:
     """Write figures/README.md: each figure with its text alternative and the line that draws it, in each language."""
     parts = []
     for name in LANGUAGES:
@@ -287,7 +243,7 @@ def page(made: Mapping[tuple[str, str], Drawn]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def section(picture: Picture, one: Drawn, language_of: str) -> str:
+def section(picture: Picture, one: Slide, language_of: str) -> str:
     """Write the part of figures/README.md about one figure."""
     path = f"{language_of}/{picture.name}"
     alternative = escape(one.caption, quote=False).replace("|", "\\|")

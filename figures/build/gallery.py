@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     from metrics_edu.working import Derivation
 
 IMPORTS = """\
-from metrics_edu import Ranking, average_precision, explain, measure, ndcg, rankscore
+from metrics_edu import Ranking, average_precision, explain, measure, ndcg, rankscore, reciprocal_rank
 from metrics_edu.examples import (
     apples,
     cookie_cream,
+    first_hits,
     fruit_set,
     graded,
     parra_lists,
@@ -32,6 +33,8 @@ from metrics_edu.plots import (
     draw_lists,
     draw_precision_recall,
     draw_terms,
+    lay_out,
+    slide,
 )
 """
 """What the lines need; ``ax`` is an Axes."""
@@ -95,6 +98,8 @@ RINGED = (
     "Los números son las posiciones de los aciertos; el anillo es la posición 5, el corte n.",
 )
 TWO_USERS = 'explain(average_precision, Ranking.batch([Ranking.parse("RNR"), Ranking.parse("NNRN", relevant=2)], ["Ana", "Ben"]))'
+MAP_PARRA = 'measure("AP@10").explain(Ranking.batch([*parra_lists().values()]))'
+UNNAMED = 'Ranking(videolectures({0})["{1}"].shown, videolectures({0})["{1}"].pool())'
 VIDEOLECTURES = {
     "en": "Rp@n counts only the n best scores. VideoLectures.net challenge, ECML/PKDD 2011.",
     "es": "Rp@n cuenta solo los n mejores puntajes. Desafío VideoLectures.net, ECML/PKDD 2011.",
@@ -153,27 +158,76 @@ PICTURES = (
         hero="explain(average_precision, cookie_cream())",
     ),
     Picture(
+        "map_parra",
+        {
+            "en": "MAP@10 of two lists, with 20 relevant items in all",
+            "es": "MAP@10 de dos listas, con 20 ítems relevantes",
+        },
+        {
+            "en": "AP@10: (1/2 + 2/4 + 3/6 + 4/8 + 5/10)/10, since min(20, 10) = 10, and (1/2 + 2/3 + 3/5)/10. "
+            "Exercise: Denis Parra, Métricas de Evaluación. The lists are a reconstruction.",
+            "es": "AP@10: (1/2 + 2/4 + 3/6 + 4/8 + 5/10)/10, pues min(20, 10) = 10, y (1/2 + 2/3 + 3/5)/10. "
+            "Ejercicio: Denis Parra, Métricas de Evaluación. Las listas son una reconstrucción.",
+        },
+        f'draw_terms(ax, {MAP_PARRA}, labels=["NRNRNRNRNR", "NRRNR"], workings=True)',
+        framed=True,
+        hero=MAP_PARRA,
+        beside=0.625,
+    ),
+    Picture(
+        "mrr",
+        {
+            "en": "First hits at 5, 15, 205, 215: mean rank 110",
+            "es": "Aciertos en 5, 15, 205 y 215: posición media 110",
+        },
+        {
+            "en": "MRR, the line: the mean of 1/5, 1/15, 1/205 and 1/215. At the mean rank, RR is only 1/110 = 0.0091. "
+            "Ranks: Dawn Lawrie, Evaluation Metrics.",
+            "es": "MRR, la línea: el promedio de 1/5, 1/15, 1/205 y 1/215. En la posición media, RR es solo 1/110 = 0,0091. "
+            "Posiciones: Dawn Lawrie, Evaluation Metrics.",
+        },
+        "draw_terms(ax, explain(reciprocal_rank, first_hits()), labels=first_hits().users, workings=True)",
+        framed=True,
+        hero="explain(reciprocal_rank, first_hits())",
+        beside=0.625,
+    ),
+    Picture(
         "lists_videolectures_1",
         {
             "en": "R-precision at 5 and 10",
             "es": "R-precision en 5 y 10",
         },
         VIDEOLECTURES,
-        'draw_lists(ax, videolectures(1), ["Rp@5", "Rp@10", "AvgRp@5+10"])',
-        note={"en": "Rp@5: 91 is not one of the 5 best", "es": "Rp@5: 91 no es de los 5 mejores"},
-        noted="AvgRp",
+        f'draw_lists(ax, {UNNAMED.format(1, "r₁")}, ["Rp@5", "Rp@10"])',
+        hero=f'measure("AvgRp@5+10").explain({UNNAMED.format(1, "r₁")})',
+        note={"en": "91 is not one of the 5 best", "es": "91 no es de los 5 mejores"},
+        noted="Rp@5",
         marked=SCORE,
     ),
     Picture(
         "lists_videolectures_2",
         {
-            "en": "R-precision with ties, and with seven relevant items",
-            "es": "R-precision con empates y con siete ítems relevantes",
+            "en": "R-precision where scores tie",
+            "es": "R-precision con puntajes empatados",
         },
         VIDEOLECTURES,
-        'draw_lists(ax, videolectures(2), ["Rp@5", "Rp@10", "AvgRp@5+10"])',
-        note={"en": "Rp@5: item 7 ties with the fifth", "es": "Rp@5: el ítem 7 empata con el 5.º"},
-        noted="AvgRp",
+        f'draw_lists(ax, {UNNAMED.format(2, "r₁")}, ["Rp@5", "Rp@10"])',
+        hero=f'measure("AvgRp@5+10").explain({UNNAMED.format(2, "r₁")})',
+        note={"en": "96 ties with the 5th best", "es": "96 empata con el 5.º"},
+        noted="Rp@5",
+        marked=SCORE,
+    ),
+    Picture(
+        "lists_videolectures_3",
+        {
+            "en": "R-precision with only seven relevant items",
+            "es": "R-precision con solo siete ítems relevantes",
+        },
+        VIDEOLECTURES,
+        f'draw_lists(ax, {UNNAMED.format(2, "r₂")}, ["Rp@5", "Rp@10"])',
+        hero=f'measure("AvgRp@5+10").explain({UNNAMED.format(2, "r₂")})',
+        note={"en": "only 7 to find", "es": "solo hay 7 por hallar"},
+        noted="Rp@5",
         marked=SCORE,
     ),
     Picture(
@@ -280,7 +334,7 @@ PICTURES = (
         },
         "draw_ideal(ax, explain(ndcg, graded(), 5))",
         hero="explain(ndcg, graded(), 5)",
-        beside=0.434,
+        beside=0.494,
     ),
     Picture(
         "conventions",

@@ -31,6 +31,7 @@ COLOURS, ON_DARK = ({name: shades[dark] for name, shades in PALETTE.items()} for
 Point = tuple[float, float]
 Box = tuple[float, float, float]  # its middle, where it begins and where it ends
 DASHED = (0, (3, 2))
+LEAST = 9 / 11  # of the size of the text, for what must fit: on a slide, 24 pixels of 720
 INDICES = str.maketrans({"ᵢ": "$_i$", "ᵤ": "$_u$", "$": r"\$"})  # those of the font are too small to be read
 
 
@@ -168,8 +169,9 @@ class Canvas:
         self.write((0, 1), frame.left.translate(INDICES), transform=corner, ha="left", va="bottom", parse_math=True)
 
     def rank_ticks(self, ranks: int, missed: int = 0, names: Sequence[str] = (), *, width: float = 0) -> Ticks:
-        """Return what is below the ranks, as many as there is room for; the names, where there are some."""
+        """Return what is below the ranks, as many as there is room for, or all names if they fit."""
         room = (width or self.width) / max(ranks + missed, 1) / self.scale
+        names = names if width_of(*names) + self.em / 2 < room * self.scale else ()
         every = 1 if room >= 20 or ranks <= 9 else 2 if room >= 13 else 5 if room >= 5 else 20 if room >= 1.3 else 100
         ranks_shown = [
             rank for rank in range(1, ranks + 1) if rank == 1 or rank % every == 0 or (every == 2 and rank < 10)

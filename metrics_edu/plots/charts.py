@@ -13,8 +13,8 @@ from metrics_edu.language import _, number, refused
 from metrics_edu.metrics import PARAMETERS, Measure, Ranking
 from metrics_edu.metrics.validation import check_cutoff
 from metrics_edu.metrics.value_and_derivation import one_list, ranking_measure
-from metrics_edu.plots.canvas import DASHED, HIT, LOOKS, MISS, Canvas, Look, width_of
-from metrics_edu.plots.figure_data import Bars, Curve, Frame, precision_recall_curve, term_bars
+from metrics_edu.plots.canvas import DASHED, HIT, LEAST, LOOKS, MISS, Canvas, Look, width_of
+from metrics_edu.plots.figure_data import Bars, Curve, Frame, precision_recall_curve, term_bars, value_trail
 from metrics_edu.plots.list_figures import WIDEST_RANK
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import in_line
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 MANY_RANKS, MANY_NAMES, MAX_MARKERS = 60, 30, 6  # marks are small, ranks are not named, only some places are marked
-USUAL, WIDE, LEAST = 0.72, 0.86, 0.8  # the width of a bar, of one with its working in it, the size of that working
+USUAL, WIDE = 0.72, 0.86  # the width of a bar, of one with its working in it
 
 
 def draw_terms(
@@ -103,7 +103,7 @@ def _write_workings(canvas: Canvas, bars: Bars, texts: dict[int, str]) -> None:
     line = bars.line[0] if bars.line else math.inf
     for k, text in texts.items():
         value = bars.values[k - 1]
-        inside = value > needed
+        inside = value > needed and not value - needed < line < needed  # below the line there is no room
         foot, head = (value - needed, value) if inside else (value, value + needed)
         look = {"va": "top", "color": canvas.colour("rel-on")} if inside else {"va": "bottom"}
         edge, away = line if foot < line < head else value, -5 if inside else 4
@@ -152,6 +152,29 @@ def _draw_curve(canvas: Canvas, curve: Curve, *, ranks: bool = False) -> None:
         side, up = ("bottom", 6) if curve.hits[k] else ("top", -9)
         paper = {"facecolor": canvas.colour("paper"), "edgecolor": "none", "pad": 1}
         canvas.write(points[k], name, (0, up * by), bold=True, ha="center", va=side, zorder=0.7, bbox=paper)
+
+
+def draw_trail(ax: Axes, measure: str | Measure, ranking: Ranking, rank: int) -> str:
+    """Draw the value of one list with the item of a rank moved to each rank; the ring is its own. Return what the figure shows.
+
+    Raises
+    ------
+    ValueError
+        If the measure is not known, the ranking is a batch, or has no such rank.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> draw_trail(Figure().add_subplot(), "RR", Ranking.parse("NRN"), 2)
+    'RR with this item at each rank: from 0.3333 to 1.0000, and 0.5000 at rank 2.'
+    """
+    trail = value_trail(ranking_measure(measure), one_list("draw_trail", ranking), rank)
+    canvas = Canvas(ax)
+    count, size = len(trail.by_rank), 6 * canvas.scale
+    canvas.frame(trail, (0.5, count + 0.5), canvas.rank_ticks(count), bold=(rank,))
+    canvas.mark(range(1, count + 1), trail.by_rank, LOOKS[0], size if count <= MANY_RANKS else size / 2)
+    canvas.mark([rank], [trail.by_rank[rank - 1]], Look("o", "ink", "none"), 13 * canvas.scale, zorder=3)
+    return trail.caption
 
 
 def draw_discounts(ax: Axes, n: int = 20, *, half_lives: Sequence[float] = (5, 10)) -> str:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from metrics_edu.language import N_, _, ngettext, number
-from metrics_edu.metrics import Ranking
+from metrics_edu.language import N_, _, ngettext, number, refused
+from metrics_edu.metrics import Measure, Ranking
 from metrics_edu.metrics.validation import check_cutoff
 from metrics_edu.metrics.value_and_derivation import one_list
 from metrics_edu.working import Derivation
@@ -65,6 +65,14 @@ class Curve(Frame):
     precision: tuple[float, ...]
     hits: tuple[bool, ...]
     end: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trail(Frame):
+    """The value with one item at each rank, and the rank where the item is."""
+
+    by_rank: tuple[float, ...]
+    rank: int
 
 
 def term_bars(derivation: Derivation, *, missed: int = 0, unread: int = 0, names: Sequence[str] = ()) -> Bars:
@@ -184,3 +192,33 @@ def precision_recall_curve(ranking: Ranking, n: int | None = None) -> Curve:
         caption += " " + _("Ring at rank {n}: P = {p}, hits/|R| = {r}.", n=end + 1, **ends)
     left, below, marked = _("precision"), _("recall"), tuple((hits > 0).tolist())
     return Curve(left=left, below=below, caption=caption, recall=r, precision=p, hits=marked, end=end)
+
+
+def value_trail(measure: Measure, ranking: Ranking, rank: int) -> Trail:
+    """Return what `draw_trail` draws: the value of a list with the item of a rank moved to each rank.
+
+    Examples
+    --------
+    >>> from metrics_edu import measure
+    >>> value_trail(measure("RR"), Ranking.parse("NRN"), 2).by_rank
+    (1.0, 0.5, 0.3333333333333333)
+    """
+    shown, length = ranking.shown, len(ranking.shown)
+    if not 1 <= rank <= length:
+        raise refused("rank must be from 1 to {length}; got {value}", length=length, value=rank)
+    rest = np.delete(shown, rank - 1)
+    moved = [np.insert(rest, k, shown[rank - 1]) for k in range(length)]
+    pool, relevant = (np.tile(numbers, (length, 1)) for numbers in (ranking.pool(0), ranking.relevant))
+    batch = Ranking(moved, pool, threshold=ranking.threshold, relevant=relevant[:, 0])
+    values = tuple(np.nan_to_num(measure(batch)).tolist())
+    caption = _(
+        "{symbol} with this item at each rank: from {low} to {high}, and {value} at rank {rank}.",
+        symbol=measure.name,
+        low=number(min(values), fixed=4),
+        high=number(max(values), fixed=4),
+        value=number(values[rank - 1], fixed=4),
+        rank=rank,
+    )
+    return Trail(
+        left=measure.name, below=_("rank i"), caption=caption, top=max([*values, 1e-9]), by_rank=values, rank=rank
+    )

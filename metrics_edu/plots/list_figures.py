@@ -10,7 +10,7 @@ import numpy as np
 from metrics_edu.language import _, number, refused
 from metrics_edu.metrics import Ranking
 from metrics_edu.metrics.value_and_derivation import one_list, ranking_measure
-from metrics_edu.plots.canvas import DASHED, HIT, MISS, Canvas, fitting, width_of
+from metrics_edu.plots.canvas import DASHED, HIT, LEAST, MISS, Canvas, fitting, width_of
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import folded, in_line, isolated, one_line
 from metrics_edu.working.steps import Step
@@ -223,10 +223,10 @@ def draw_marks(
         canvas.mark(kept, [middle] * len(kept), look, size * wide, width=1.4, transform=canvas.points)
     letters = [mark if grade else "N" for mark, grade in zip(ranking.marks(grades), grades, strict=True)]
     fits = [0.87 * size / width_of(letter, bold=True) for letter in letters]
-    by = min(max(size / (LARGEST * canvas.em), 1), 1.4, *(fit for fit in fits if fit > 0.6))
+    by = min(max(size / (LARGEST * canvas.em), 1), 1.4, *(fit for fit in fits if fit > LEAST))
     for letter, point, hit, fit in zip(letters, centres, hits, fits, strict=True):
         inside: dict[str, Any] = {"bold": True, "color": canvas.colour("rel-on")} if hit else {}
-        if fit > 0.6:
+        if fit > LEAST:
             canvas.note((point, middle), letter, ha="center", size=canvas.em * by, zorder=3, **inside)
 
 
@@ -311,7 +311,7 @@ def _draw_terms(canvas: Canvas, band: Band, room: float, foot: float, height: fl
         kept = [k for k, value in enumerate(band.terms) if value and (k + 1 in band.counted) is counts]
         boxes = [((k + 0.5) * room, foot - band.terms[k] * height, foot) for k in kept]
         canvas.boxes(boxes, room * 0.72, thin, face=face, edge=line, linestyle=dashes, transform=canvas.points)
-    size = max(min(0.88 * room / width_of("0.0000"), 1), 0.8)
+    size = max(min(0.88 * room / width_of("0.0000"), 1), LEAST)
     for k, text in enumerate(_numbers(band.terms, room / size)):
         above = foot - band.terms[k] * height - LINE * canvas.em / 2
         canvas.note(((k + 0.5) * room, above), text, ha="center", size=canvas.em * size)

@@ -16,16 +16,17 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from PIL import Image
 
 from figures.build import figure_files, readme_pictures
-from figures.build.figure_files import KINDS, Drawn, drawn, settings
+from figures.build.figure_files import KINDS, drawn, settings
 from figures.build.gallery import PICTURES, Picture
 from metrics_edu.language import LANGUAGES, number
+from metrics_edu.plots.slides import Slide
 
 FOLDER = Path(__file__).parents[2] / "figures"
 NAMES = {picture.name: picture for picture in PICTURES}
 EACH = list(itertools.product(LANGUAGES, NAMES))
 ENGLISH_AND_SLOWLY_ALL = [pytest.param(*one, marks=() if one[0] == "en" else pytest.mark.slow) for one in EACH]
 SVG = "{http://www.w3.org/2000/svg}"
-Made = dict[tuple[str, str], Drawn]
+Made = dict[tuple[str, str], Slide]
 PINNED = (
     f"\nmatplotlib=={mpl.__version__} " in Path(__file__).parents[2].joinpath("requirements", "test.txt").read_text()
 )
@@ -201,12 +202,23 @@ def test_the_quotient_is_centred_between_its_sums(made: Made, language: str) -> 
     assert abs(middles[0] - middles[1]) < 8, middles
 
 
+def lines_of(one: Slide, renderer: Any) -> int:
+    """Count the lines of text, of any size: a line holds each text whose middle is beside its first one."""
+    boxes = [text.get_window_extent(renderer) for text in one.figure.findobj(mpl.text.Text) if text.get_text()]
+    lines: list[Any] = []
+    for box in sorted(boxes, key=lambda box: -box.height):
+        if not any(line.y0 < (box.y0 + box.y1) / 2 < line.y1 for line in lines):
+            lines.append(box)
+    return len(lines)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_challenge_scores_are_labelled_and_the_note_follows_a_value(made: Made, language: str) -> None:
     word = {"en": "score", "es": "puntaje"}[language]
-    for name in ("lists_videolectures_1", "lists_videolectures_2"):
+    for name in ("lists_videolectures_1", "lists_videolectures_2", "lists_videolectures_3"):
         ax, renderer = made[language, name].figure.axes[0], FigureCanvasAgg(made[language, name].figure).get_renderer()
-        assert [text.get_text() for text in ax.texts].count(word) == 2
+        assert [text.get_text() for text in ax.texts].count(word) == 1
+        assert 1 < lines_of(made[language, name], renderer) < 8
         note = next(text for text in ax.texts if text.get_text() == NAMES[name].note[language])
         [*_line, value] = [
             one for one in ax.texts if one.get_position()[1] == note.get_position()[1] and one is not note

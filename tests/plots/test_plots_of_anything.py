@@ -23,6 +23,7 @@ from metrics_edu.plots import (
     draw_lists,
     draw_precision_recall,
     draw_terms,
+    draw_trail,
     draw_values,
 )
 from metrics_edu.plots.canvas import LOOKS, width_of
@@ -128,6 +129,12 @@ def test_a_batch_is_drawn_or_raises_one_sentence(drawing: str) -> None:
 
 
 REFUSED: dict[str, tuple[Callable[[Axes], str], str]] = {
+    "the trail of a batch": (
+        lambda ax: draw_trail(ax, "AP", BATCH, 1),
+        "draw_trail takes a Ranking of one list; got a batch of 2",
+    ),
+    "the trail of rank 0": (lambda ax: draw_trail(ax, "AP", LIST, 0), "rank must be from 1 to 3; got 0"),
+    "the trail of rank 4": (lambda ax: draw_trail(ax, "AP", LIST, 4), "rank must be from 1 to 3; got 4"),
     "a mean's missed items": (
         lambda ax: draw_terms(ax, explain(average_precision, BATCH), missed=3),
         "missed=3 takes a Ranking of one list; got a batch of 2",

@@ -1,0 +1,154 @@
+"""How fast a value follows the hand: a row is dragged from rank to rank, in a real JupyterLab in headless Chromium.
+
+python -m benchmarks.drag [--moves 200] [--items 12 50 200] [--write benchmarks/drag.md]
+
+From the pointer that passes a rank to the frame with the AP that the list would have there; and beside it, from the
+release of the row to the frame with the AP of the new list, for a row that was dragged over one rank without a preview.
+A frame is dropped if it comes more than 1.5 frames after the one before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from playwright.sync_api import Page, sync_playwright
+
+from benchmarks.latency import PROJECT, RUN_LAST_CELL, SETUP, WAYS, summary
+from tools.servers.jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, find_chromium, jupyterlab, run_all_cells
+
+WAY = WAYS["Explorer"]
+RANKS = 6  # those that are in sight
+# From the next event of a kind: the milliseconds to the frame with another AP, and how long each frame took.
+AWAIT_AP = """([selector, kind]) => {
+    const tile = document.querySelector(selector), before = tile.textContent, frames = [];
+    window.followed = new Promise(done => {
+        let begin, last;
+        const frame = now => {
+            if (last !== undefined) frames.push(now - last);
+            last = now;
+            if (tile.textContent !== before) done({ time: performance.now() - begin, frames });
+            else if (now - begin > 5000) done({ time: NaN, frames });
+            else requestAnimationFrame(frame);
+        };
+        window.addEventListener(kind, () => {
+            begin = performance.now();
+            requestAnimationFrame(frame);
+        }, { capture: true, once: true });
+    });
+}"""
+# A drag of a version without previews: Python never hears of them.
+WITHOUT_PREVIEWS = """() => {
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function(data) {
+        const text = typeof data === "string" ? data : new TextDecoder().decode(data);
+        if (!text.includes('"do":"preview"')) send.call(this, data);
+    };
+    window.withPreviews = () => { WebSocket.prototype.send = send; };
+}"""
+
+
+def place_of(page: Page, rank: int, part: float = 0.5) -> tuple[float, float]:
+    """Return a place at a part of the height of the row of a rank."""
+    row = page.locator(f"{WAY['root']} ol >> nth=0").locator(".me-row").nth(rank - 1).bounding_box()
+    assert row is not None
+    return row["x"] + 90, row["y"] + row["height"] * part
+
+
+def followed(page: Page, kind: str, act: Any) -> dict[str, Any]:
+    page.evaluate(AWAIT_AP, [f"{WAY['root']} {WAY['AP']}", kind])
+    act()
+    found: dict[str, Any] = page.evaluate("window.followed")
+    return found
+
+
+def drags(page: Page, items: int, moves: int) -> dict[str, list[float]]:
+    """Drag the second item, which is relevant, over the first ranks and back."""
+    page.evaluate("document.querySelectorAll('.metrics-edu').forEach(el => el.remove())")
+    page.evaluate(RUN_LAST_CELL, WAY["source"].format(count=items))
+    page.wait_for_selector(f"{WAY['root']} {WAY['figure']}", timeout=60_000)
+    page.wait_for_timeout(1500)
+    down = [place_of(page, rank, 0.8) for rank in range(3, RANKS + 1)]
+    places = [*down, *(place_of(page, rank, 0.2) for rank in range(RANKS - 1, 1, -1))]
+    x, y = place_of(page, 2)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + 6)
+    found = [
+        followed(page, "pointermove", lambda k=k: page.mouse.move(*places[k % len(places)])) for k in range(moves + 3)
+    ][3:]
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    return {
+        "follows": [one["time"] for one in found if one["time"] == one["time"]],
+        "frames": [frame for one in found for frame in one["frames"]],
+        "drop": [dropped(page) for _ in range(10)],
+    }
+
+
+def dropped(page: Page) -> float:
+    page.evaluate(WITHOUT_PREVIEWS)
+    page.mouse.move(*place_of(page, 2))
+    page.mouse.down()
+    page.mouse.move(*place_of(page, 4, 0.8), steps=4)
+    time = followed(page, "pointerup", page.mouse.up)["time"]
+    page.evaluate("window.withPreviews()")
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_timeout(500)
+    return float(time)
+
+
+def measured(items: list[int], moves: int) -> dict[int, dict[str, list[float]]]:
+    chromium = find_chromium() or sys.exit(NO_CHROMIUM)
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    notebook = nbformat.v4.new_notebook(metadata={"kernelspec": kernel})
+    notebook.cells = [nbformat.v4.new_code_cell(SETUP), nbformat.v4.new_code_cell("pass")]
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(PROJECT), os.environ.get("PYTHONPATH")]))
+    with tempfile.TemporaryDirectory() as home, jupyterlab(Path(home)) as server, sync_playwright() as playwright:
+        nbformat.write(notebook, server.root / "drag.ipynb")
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(CHROMIUM_ARGS))
+        page = browser.new_page(viewport={"width": 1400, "height": 1400})
+        page.goto(server.notebook_url("drag.ipynb"))
+        run_all_cells(page, "drag.ipynb")
+        found = {count: drags(page, count, moves) for count in items}
+        browser.close()
+    return found
+
+
+def report(found: dict[int, dict[str, list[float]]], moves: int, load: float) -> str:
+    lines = [
+        "| items | the value follows: median (p90) | drop: median (p90) | frames dropped | never came |",
+        "|--:|--:|--:|--:|--:|",
+    ]
+    for count, times in found.items():
+        (median, slow), (drop, slow_drop) = summary(times["follows"]), summary(times["drop"])
+        late = sum(frame > 25 for frame in times["frames"]) / len(times["frames"])
+        lines.append(
+            f"| {count} | {median:.0f} ms ({slow:.0f}) | {drop:.0f} ms ({slow_drop:.0f}) | {late:.0%} "
+            f"| {moves - len(times['follows'])} of {moves} |"
+        )
+    about = f"Python {platform.python_version()}, {os.cpu_count()} cores, load {load:.1f} at the start."
+    return "\n".join([*lines, "", about]) + "\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--moves", type=int, default=200)
+    parser.add_argument("--items", type=int, nargs="+", default=[12, 50, 200])
+    parser.add_argument("--write", type=Path, metavar="FILE", help="write the table to this file, too")
+    options = parser.parse_args()
+    load = os.getloadavg()[0]
+    text = report(measured(options.items, options.moves), options.moves, load)
+    print(text)
+    if options.write:
+        options.write.write_text("# From the hand to the value\n\n" + text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
