@@ -1,7 +1,7 @@
 """Plots: each ``draw_*`` draws on an Axes of yours, and returns one sentence that says what it shows; ``slide`` makes a slide.
 
 What is drawn is read from a derivation or computed by the metrics: no number is made here.
-May import: files, language, working, metrics.
+May import: language, files, working, metrics.
 """
 
 from __future__ import annotations

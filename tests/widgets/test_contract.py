@@ -47,6 +47,7 @@ EDITED: list[dict[str, Any]] = [
     {"do": "toggle", "id": "i0"},
     {"do": "choose", "id": "i1"},
     {"do": "table", "open": True},
+    {"do": "trail", "open": True},
     {"do": "metric", "key": "ndcg"},
     {"do": "set", "key": "n", "by": -8},
     {"do": "metric", "key": "precision"},

@@ -13,9 +13,20 @@ from metrics_edu.practice.record import learner_record
 from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, RankedList
 
 LIST = Ranking.parse("NRRNNR", relevant=5)
+
+
+def with_trail() -> Explorer:
+    explorer = Explorer(LIST)
+    explorer.act({"do": "trail", "open": True})
+    explorer.act({"do": "choose", "id": "i1"})
+    assert explorer.trail["rank"] == 2
+    return explorer
+
+
 MADE: dict[str, Callable[[], Any]] = {
     "RankedList": lambda: RankedList(LIST),
     "Explorer": lambda: Explorer(LIST),
+    "Explorer with its trail": with_trail,
     "Compare": lambda: Compare(LIST, Ranking.parse("RNRNNR", relevant=5)),
     "IdealList": lambda: IdealList("nDCG@5", Ranking.parse("1 0 3 2")),
     "Inverse": lambda: Inverse(["AP = 0.5", "P@2 same"], Ranking.parse("NRRN")),

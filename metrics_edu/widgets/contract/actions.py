@@ -114,9 +114,9 @@ class SetSetting(TypedDict):
 
 
 class OpenTable(TypedDict):
-    """Open or close the table of the derivation."""
+    """Open or close the table of the derivation, or the trail of the chosen item."""
 
-    do: Literal["table"]
+    do: Literal["table", "trail"]
     open: bool
 
 

@@ -340,6 +340,13 @@ class CurveFigure(FigureFrame):
     end: int | None
 
 
+class TrailFigure(FigureFrame):
+    """The value with the chosen item at each rank, and the rank where it is; nothing while it is closed."""
+
+    by_rank: tuple[float, ...]
+    rank: int
+
+
 class Sentence(TypedDict, total=False):
     """The sentence of the chosen row of a long list."""
 

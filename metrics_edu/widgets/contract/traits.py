@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from metrics_edu.widgets.contract.lists import BarFigure, Control, CurveFigure, PredictionView, Sentence
+from metrics_edu.widgets.contract.lists import BarFigure, Control, CurveFigure, PredictionView, Sentence, TrailFigure
 
 
 class TraitsBesideView(TypedDict, total=False):
@@ -11,6 +11,7 @@ class TraitsBesideView(TypedDict, total=False):
     controls: list[Control]
     figure: BarFigure | CurveFigure
     sentence: Sentence
+    trail: TrailFigure
     prediction: PredictionView
     state_line: str
 

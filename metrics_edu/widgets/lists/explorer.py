@@ -15,11 +15,9 @@ from markupsafe import Markup
 from metrics_edu.language import _, language, ngettext, number, refused
 from metrics_edu.metrics import METRICS, Measure, Ranking
 from metrics_edu.plots.charts import picture
-from metrics_edu.plots.figure_data import Bars, Curve, precision_recall_curve, term_bars
+from metrics_edu.plots.figure_data import Bars, Curve, precision_recall_curve, term_bars, value_trail
 from metrics_edu.widgets.contract.actions import ExplorerAction
 from metrics_edu.widgets.contract.lists import (
-    BarFigure,
-    CurveFigure,
     Explored,
     ExploredView,
     ExplorerView,
@@ -130,6 +128,7 @@ class Explorer(RankedList):
     ACTIONS = ExplorerAction
 
     figure = traitlets.Dict(read_only=True).tag(sync=True)
+    trail = traitlets.Dict(read_only=True).tag(sync=True)
     controls: Any = traitlets.List(read_only=True).tag(sync=True)
     state_line = traitlets.Unicode(read_only=True).tag(sync=True)
     prediction = traitlets.Dict(read_only=True).tag(sync=True)
@@ -139,7 +138,7 @@ class Explorer(RankedList):
     convention = traitlets.Unicode(read_only=True)
     settings = traitlets.Any(read_only=True)
 
-    _with_table = False
+    _opened: Mapping[str, bool] = MappingProxyType({})
 
     def __init__(
         self,
@@ -255,8 +254,10 @@ class Explorer(RankedList):
         self._change({key: value})
 
     def _do_table(self, message: Message) -> None:
-        self._with_table = bool(message.get("open"))
-        self._send_changed({"figure": self._figure_view()})
+        self._opened = {**self._opened, str(message["do"]): bool(message.get("open"))}
+        self._send_changed({"figure": self._figure_view(), "trail": self._trail_view()})
+
+    _do_trail = _do_table
 
     def _do_predict(self, message: Message) -> None:
         from metrics_edu.widgets.core.predictions import (  # later: it loads the known mistakes
@@ -281,7 +282,8 @@ class Explorer(RankedList):
         return {**super()._beside_view(), "controls": controls, "figure": self._figure_view()}
 
     def _of_chosen(self) -> TraitsBesideView:
-        return {"state_line": shareable(self.state), "sentence": self._sentence(self.derivation, self._cut)}
+        sentence = self._sentence(self.derivation, self._cut)
+        return {"state_line": shareable(self.state), "sentence": sentence, "trail": self._trail_view()}
 
     def _view(self) -> ExploredView:
         return ExplorerView(**self._common(), screen="explorer", **self._explored())
@@ -305,10 +307,16 @@ class Explorer(RankedList):
         pairs = zip(self._state.users, self._state.rankings, strict=True)
         return ", ".join(some([user.name for user, ranking in pairs if self.measure.finds_nothing(ranking)]))
 
-    def _figure_view(self) -> BarFigure | CurveFigure:
-        head, rows = table_of(self.derivation) if self._with_table else ([], [])
+    def _figure_view(self) -> Any:
+        head, rows = table_of(self.derivation) if self._opened.get("table") else ([], [])
         over = [row["term"] for row in self.view["list"]["shown"]] if self._state.is_mean else []  # its bar
         return figure_view(self._figure_of(self.derivation), {"head": head, "rows": rows}, over)
+
+    def _trail_view(self) -> Any:
+        rank, is_list = self._state.user_lists.rank(self._state.chosen), not self._state.is_mean
+        if not (self._opened.get("trail") and rank and is_list):
+            return {}
+        return figure_view(value_trail(self.measure, self._state.ranking, rank), {"head": [], "rows": []}, [])
 
     def _figure_of(self, derivation: Derivation) -> Bars | Curve:
         if self._state.is_mean:

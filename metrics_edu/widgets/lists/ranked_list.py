@@ -78,7 +78,7 @@ class RankedList(MetricWidget):
     preview = traitlets.Dict(read_only=True).tag(sync=True)
 
     _session: Session
-    _UNSHOWN = ("choose", "table", "preview")
+    _UNSHOWN = ("choose", "table", "trail", "preview")
     _is_preview = False
 
     def __init__(

@@ -369,6 +369,13 @@ export interface CurveFigure extends FigureFrame {
   readonly end: number | null;
 }
 
+/** The value with the chosen item at each rank, and the rank where it is; nothing while it is
+    closed. */
+export interface TrailFigure extends FigureFrame {
+  readonly by_rank: ReadonlyArray<number>;
+  readonly rank: number;
+}
+
 /** The sentence of the chosen row of a long list. */
 export interface Sentence {
   readonly id?: string;
@@ -712,6 +719,7 @@ export interface TraitsBesideView {
   readonly controls: ReadonlyArray<StepControl | SelectControl | SegmentControl>;
   readonly figure: BarFigure | CurveFigure;
   readonly sentence: Sentence;
+  readonly trail: TrailFigure;
   readonly prediction: PredictionView;
   readonly state_line: string;
 }
@@ -829,9 +837,9 @@ export interface SetSetting {
   readonly value?: string | number;
 }
 
-/** Open or close the table of the derivation. */
+/** Open or close the table of the derivation, or the trail of the chosen item. */
 export interface OpenTable {
-  readonly do: "table";
+  readonly do: "table" | "trail";
   readonly open: boolean;
 }
 
@@ -1075,6 +1083,7 @@ export type Word =
   | "term_of"
   | "no_choice"
   | "as_table"
+  | "trail"
   | "state"
   | "lost"
   | "copy"

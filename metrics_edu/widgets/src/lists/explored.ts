@@ -11,7 +11,7 @@ import type {
 } from "../core/contract";
 import type { RenderProps } from "../core/model";
 import { noticeOf } from "../core/parts";
-import { Derivation, termRanksOf } from "./derivation";
+import { Derivation, type DerivationSlots, termRanksOf } from "./derivation";
 import { EditBar } from "./edit-bar";
 import { EditedLists } from "./edited-lists";
 import { EditedScreen } from "./edited-screen";
@@ -48,7 +48,7 @@ export abstract class ExploredScreen<
   #isSameList = true;
 
   constructor(props: RenderProps) {
-    const traits = ["controls", "figure", "state_line", "sentence"] as const;
+    const traits = ["controls", "figure", "trail", "state_line", "sentence"] as const;
     super(props, { layout: "explorer", traits });
   }
 
@@ -71,8 +71,8 @@ export abstract class ExploredScreen<
     return nothing;
   }
 
-  /** What a prediction adds to the derivation. */
-  protected predictionSlots(): { prediction?: TemplateResult; verdict?: TemplateResult } {
+  /** What an Explorer adds to the derivation. */
+  protected ownSlots(): Partial<DerivationSlots> {
     return {};
   }
 
@@ -141,7 +141,7 @@ export abstract class ExploredScreen<
     const sent = this.widget.model.get("sentence");
     const say = () => sentence(session, { termRanks: termRanksOf(derivation), sent });
     return this.#derivation.template(derivation, {
-      ...this.predictionSlots(),
+      ...this.ownSlots(),
       isPredicted: this.isPredicting,
       labelledBy: selected && tabId(this.widget.uid, "tile", selected.key),
       settings: this.#settings.in("own"),

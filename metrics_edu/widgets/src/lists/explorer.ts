@@ -1,7 +1,9 @@
 /* Explorer: every measure of a list, with its derivation and figure, while the list is edited. */
+import { html, nothing } from "lit-html";
 import type { BarFigure, CurveFigure, ExploredView, ExplorerView } from "../core/contract";
 import type { RenderProps } from "../core/model";
 import type { Shown } from "../core/shown";
+import { rich } from "../core/text";
 import {
   EXPLORER_STEPS,
   type ExplorerStep,
@@ -10,12 +12,19 @@ import {
 } from "../lecture/view-at-step";
 import { ViewSteps } from "../lecture/view-steps";
 import { ExploredScreen, measureOf } from "./explored";
+import { Figure } from "./figure";
 import { Prediction } from "./prediction";
 
 const WITHOUT_FIGURE: ReadonlyArray<ExplorerStep> = ["ask", "work", "value"];
 
 class ExplorerScreen extends ExploredScreen<ExplorerView> {
   protected override readonly lectureSteps = new ViewSteps(() => EXPLORER_STEPS, this.page.paint);
+  readonly #trail = new Figure(
+    this.chosenSession,
+    () => this.widget.model.get("trail"),
+    this.widget.send,
+  );
+  #isTrailOpen = false;
   readonly #prediction = new Prediction(this.widget);
   #revealed = measureOf(this.widget.view);
 
@@ -54,11 +63,33 @@ class ExplorerScreen extends ExploredScreen<ExplorerView> {
     return [this.#prediction.toggle()];
   }
 
-  protected override predictionSlots() {
+  /** The value is shown where the figure is. */
+  #trailBox(): unknown {
+    const { t, view, model } = this.widget;
+    if (view.list.kind === "users" || !this.figureData()) return nothing;
+    const figure = model.get("trail").caption ? this.#trail.template() : nothing;
+    return html`<details class="me-trail" ?open=${this.#isTrailOpen} @toggle=${this.#onToggle}
+      ><summary>${rich(t("trail"))}</summary>${figure}</details>`;
+  }
+
+  readonly #onToggle = ({ currentTarget }: Event) => {
+    const { open } = currentTarget as HTMLDetailsElement;
+    if (open === this.#isTrailOpen) return; // it is on the page again
+    this.#isTrailOpen = open;
+    this.widget.send({ do: "trail", open });
+  };
+
+  override painted(): void {
+    this.#trail.watch();
+    super.painted();
+  }
+
+  protected override ownSlots() {
     const { derivation } = this.widget.view;
     return {
       prediction: this.#prediction.form(derivation.name, this.widget.notice),
       verdict: this.#prediction.verdict(),
+      trail: this.#trailBox(),
     };
   }
 
@@ -83,6 +114,7 @@ class ExplorerScreen extends ExploredScreen<ExplorerView> {
   };
 
   override end(): void {
+    this.#trail.end();
     this.widget.model.off("change:prediction", this.#onPrediction);
     super.end();
   }

@@ -1,20 +1,30 @@
 /* The figure: Python's data drawn as SVG, for the room that it has. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { createRef, ref } from "lit-html/directives/ref.js";
-import type { BarFigure, CurveFigure, OpenTable, TableView } from "../core/contract";
+import type { BarFigure, CurveFigure, OpenTable, TableView, TrailFigure } from "../core/contract";
 import { rich } from "../core/text";
 import { barsSvg } from "./bars";
 import { curveSvg } from "./curve";
 import type { ListSession } from "./list-session";
+import type { Size } from "./plot";
+import { trailSvg } from "./trail";
 
-type FigureData = BarFigure | CurveFigure;
+type FigureData = BarFigure | CurveFigure | TrailFigure;
 
-const HEIGHT = { bars: 168, curve: 236 }; // pixels
+const HEIGHT = { bars: 168, curve: 236, trail: 140 }; // pixels
 const START_WIDTH = 580; // pixels
 const STEP = 20; // pixels: a new width is drawn from this difference on
 const STAGE_SCALE = 0.75; // a lecture draws for less room, so that the texts are larger
 
-const isCurve = (data: FigureData): data is CurveFigure => "recall" in data;
+type Kind = keyof typeof HEIGHT;
+
+const kindOf = (data: FigureData): Kind =>
+  "recall" in data ? "curve" : "by_rank" in data ? "trail" : "bars";
+
+const drawing = (data: FigureData, size: Size): TemplateResult => {
+  if ("recall" in data) return curveSvg(data, size);
+  return "by_rank" in data ? trailSvg(data, size) : barsSvg(data, size);
+};
 
 export class Figure {
   #width = START_WIDTH;
@@ -37,16 +47,20 @@ export class Figure {
       ><div class="me-svg" role="img" aria-label=${caption || nothing} ${ref(this.#plot)}
         @click=${this.#onClick}>${drawn}</div
       ><figcaption>${rich(caption)}</figcaption
-      ><details @toggle=${this.#onToggle}><summary>${rich(this.session.t("as_table"))}</summary
-        ><div class="me-scroll">${table(data?.table)}</div></details></figure>`;
+      >${data && "by_rank" in data ? nothing : this.#table(data)}</figure>`;
+  }
+
+  #table(data: FigureData | undefined): TemplateResult {
+    return html`<details @toggle=${this.#onToggle}
+      ><summary>${rich(this.session.t("as_table"))}</summary
+      ><div class="me-scroll">${table(data?.table)}</div></details>`;
   }
 
   #drawn(data: FigureData): TemplateResult {
     const width = this.#width;
-    const height = this.#height ?? (isCurve(data) ? HEIGHT.curve : HEIGHT.bars);
+    const height = this.#height ?? HEIGHT[kindOf(data)];
     const size = { width, height, lit: this.session.row?.rank ?? undefined };
-    const content = isCurve(data) ? curveSvg(data, size) : barsSvg(data, size);
-    return html`<svg viewBox=${`0 0 ${width} ${height}`}>${content}</svg>`;
+    return html`<svg viewBox=${`0 0 ${width} ${height}`}>${drawing(data, size)}</svg>`;
   }
 
   readonly #onClick = ({ target }: Event) => {
