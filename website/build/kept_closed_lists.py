@@ -38,7 +38,7 @@ MOST_MISSED = 2
 STATES = [("".join(marks), k) for k in range(MOST_MISSED + 1) for marks in itertools.product("RN", repeat=len(ITEMS))]
 """The marks of the shown items, and the number of missed ones, of each state."""
 START = STATES.index(("NRRNNR", 1))
-SHOWN = ("text", "view", "figure", "prediction", "sentence", "task")
+SHOWN = ("text", "view", "figure", "trail", "prediction", "sentence", "task")
 VARYING = ("view", "figure", "state_line")
 """The traits that the page shows, and those that differ between states."""
 

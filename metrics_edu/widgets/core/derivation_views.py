@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
 from metrics_edu.language import _, number
 from metrics_edu.plots.figure_data import Bars, Curve, Trail
-from metrics_edu.widgets.contract.lists import TableView
+from metrics_edu.widgets.contract.lists import BarFigure, CurveFigure, TableView, TrailFigure
 from metrics_edu.widgets.contract.shared import Change, DerivationView
 from metrics_edu.working import Derivation
 from metrics_edu.working.derivation import step_html
@@ -141,6 +140,48 @@ def zeros(derivation: Derivation) -> int:
     return max(0, int(tree.parts[1].value) - len(derivation.counted))
 
 
-def figure_view(figure: Bars | Curve | Trail, table: TableView, over: list[str]) -> Any:
-    """Return a BarFigure, a CurveFigure or a TrailFigure."""
-    return {**vars(figure), "table": table, "over": over}
+def figure_view(figure: Bars | Curve, table: TableView, over: list[str]) -> BarFigure | CurveFigure:
+    if isinstance(figure, Curve):
+        return {
+            "left": figure.left,
+            "below": figure.below,
+            "caption": figure.caption,
+            "top": figure.top,
+            "heights": figure.heights,
+            "recall": figure.recall,
+            "precision": figure.precision,
+            "hits": figure.hits,
+            "end": figure.end,
+            "table": table,
+            "over": over,
+        }
+    return {
+        "left": figure.left,
+        "below": figure.below,
+        "caption": figure.caption,
+        "top": figure.top,
+        "heights": figure.heights,
+        "values": figure.values,
+        "counted": figure.counted,
+        "ideal": figure.ideal,
+        "crosses": figure.crosses,
+        "unread": figure.unread,
+        "line": figure.line,
+        "names": figure.names,
+        "table": table,
+        "over": over,
+    }
+
+
+def trail_view(trail: Trail) -> TrailFigure:
+    return {
+        "left": trail.left,
+        "below": trail.below,
+        "caption": trail.caption,
+        "top": trail.top,
+        "heights": trail.heights,
+        "by_rank": trail.by_rank,
+        "rank": trail.rank,
+        "table": {"head": [], "rows": []},
+        "over": [],
+    }

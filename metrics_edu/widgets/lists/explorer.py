@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import traitlets
 from markupsafe import Markup
@@ -18,16 +18,27 @@ from metrics_edu.plots.charts import picture
 from metrics_edu.plots.figure_data import Bars, Curve, precision_recall_curve, term_bars, value_trail
 from metrics_edu.widgets.contract.actions import ExplorerAction
 from metrics_edu.widgets.contract.lists import (
+    BarFigure,
+    CurveFigure,
     Explored,
     ExploredView,
     ExplorerView,
     Tile,
+    TrailFigure,
     UserTab,
 )
 from metrics_edu.widgets.contract.shared import Change, Message
 from metrics_edu.widgets.contract.traits import TraitsBesideView
 from metrics_edu.widgets.core import still
-from metrics_edu.widgets.core.derivation_views import change, derivation_view, figure_view, table_of, written, zeros
+from metrics_edu.widgets.core.derivation_views import (
+    change,
+    derivation_view,
+    figure_view,
+    table_of,
+    trail_view,
+    written,
+    zeros,
+)
 from metrics_edu.widgets.core.list_views import some, terms_in, user_lists_view, users_view
 from metrics_edu.widgets.core.printed import Printed
 from metrics_edu.widgets.core.widget import Handler
@@ -307,16 +318,16 @@ class Explorer(RankedList):
         pairs = zip(self._state.users, self._state.rankings, strict=True)
         return ", ".join(some([user.name for user, ranking in pairs if self.measure.finds_nothing(ranking)]))
 
-    def _figure_view(self) -> Any:
+    def _figure_view(self) -> BarFigure | CurveFigure:
         head, rows = table_of(self.derivation) if self._opened.get("table") else ([], [])
         over = [row["term"] for row in self.view["list"]["shown"]] if self._state.is_mean else []  # its bar
         return figure_view(self._figure_of(self.derivation), {"head": head, "rows": rows}, over)
 
-    def _trail_view(self) -> Any:
+    def _trail_view(self) -> TrailFigure:
         rank, is_list = self._state.user_lists.rank(self._state.chosen), not self._state.is_mean
         if not (self._opened.get("trail") and rank and is_list):
-            return {}
-        return figure_view(value_trail(self.measure, self._state.ranking, rank), {"head": [], "rows": []}, [])
+            return cast("TrailFigure", {})  # it is closed
+        return trail_view(value_trail(self.measure, self._state.ranking, rank))
 
     def _figure_of(self, derivation: Derivation) -> Bars | Curve:
         if self._state.is_mean:
