@@ -123,6 +123,7 @@ bench: ## measure what a metric costs over its formula, how fast an edit is on t
 	$(install_peers) quick ranx rectools replay spark
 	$(BIN)/python -m benchmarks.formulas --write benchmarks/formulas.md
 	$(BIN)/python -m benchmarks.latency --write benchmarks/latency.md
+	$(BIN)/python -m benchmarks.drag --write benchmarks/drag.md
 	$(BIN)/python -m benchmarks.evaluation --write benchmarks/evaluation.md
 	$(BIN)/python -m benchmarks.size --write benchmarks/size.md
 	$(BIN)/python -m benchmarks.grading --write benchmarks/grading.md

@@ -8,7 +8,6 @@ import textwrap
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from html import escape
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +21,7 @@ from metrics_edu.plots.canvas import COLOURS, ON_DARK, fitting, width_of
 from metrics_edu.plots.charts import draw_terms, draw_trail
 from metrics_edu.plots.list_figures import HINTED, draw_ideal, draw_lists
 from metrics_edu.working import Derivation
+from metrics_edu.working.markup import element
 from metrics_edu.working.text_style import TEXT as LINE
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class Slide:
         text = self._saved("svg", outlines=outlines, metadata={"Date": None}).decode()
         head = (
             f' role="img" lang="{language()}" aria-labelledby="title desc">\n'
-            f' <title id="title">{escape(self.title)}</title>\n <desc id="desc">{escape(self.caption)}</desc>'
+            f" {element('title', self.title, id='title')}\n {element('desc', self.caption, id='desc')}"
         )
         return re.sub(r"(<svg [^>]*)>", lambda found: found[1] + head, text, count=1)
 

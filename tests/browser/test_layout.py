@@ -57,7 +57,7 @@ def expect_nothing_clipped(
     for tile in tiles:
         tile.click()
         expect(tile).to_have_attribute("aria-selected", "true")
-        until(widget.root.locator("figcaption").last.text_content, lambda: on_page(part.figure["caption"]))
+        until(widget.root.locator("figcaption").first.text_content, lambda: on_page(part.figure["caption"]))
         for width in widths if tile is tiles[0] or THOROUGH else widths[-1:]:
             set_width(widget.root, width)
             assert clipped(widget.root) == [], width

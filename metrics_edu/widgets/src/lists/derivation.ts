@@ -32,8 +32,6 @@ export interface DerivationSlots {
   readonly prediction?: TemplateResult | undefined;
   /** The verdict on a prediction. */
   readonly verdict?: TemplateResult | undefined;
-  /** The value with the chosen item at each rank. */
-  readonly trail?: unknown;
   /** The measure's own settings. */
   readonly settings: TemplateResult | undefined;
   readonly sentence: unknown;
@@ -56,7 +54,7 @@ export class Derivation {
         ><span class="me-definition" ${pythonHtml(derivation.definition)}></span
         ><span class="me-long">${rich(derivation.long)}</span></div
       ><div class="me-work">${this.#working(derivation, isPredicted)} ${prediction}</div
-      >${verdict}${slots.trail}<div
+      >${verdict}<div
       class="me-own" ?hidden=${!settings}>${settings}</div
       ><div class="me-where">${where}</div>${slots.sentence}</div>`;
   }

@@ -11,7 +11,7 @@ import type {
 } from "../core/contract";
 import type { RenderProps } from "../core/model";
 import { noticeOf } from "../core/parts";
-import { Derivation, type DerivationSlots, termRanksOf } from "./derivation";
+import { Derivation, termRanksOf } from "./derivation";
 import { EditBar } from "./edit-bar";
 import { EditedLists } from "./edited-lists";
 import { EditedScreen } from "./edited-screen";
@@ -71,9 +71,14 @@ export abstract class ExploredScreen<
     return nothing;
   }
 
-  /** What an Explorer adds to the derivation. */
-  protected ownSlots(): Partial<DerivationSlots> {
+  /** What a prediction adds to the derivation. */
+  protected predictionSlots(): { prediction?: TemplateResult; verdict?: TemplateResult } {
     return {};
+  }
+
+  /** What is below the figure of an Explorer. */
+  protected belowFigure(): unknown {
+    return nothing;
   }
 
   /** The value is being predicted, so the figure and the value are hidden. */
@@ -118,7 +123,7 @@ export abstract class ExploredScreen<
     const emptySetting = html`<div class="me-edit me-without" ?hidden=${!empty}>${empty}</div>`;
     const left = [this.allLists[0].template(), emptySetting, this.#bar.template(tile)];
     const [above, below] = this.isRevealing ? [this.#tiles(), this.#line()] : [nothing, nothing];
-    const right = [above, this.#derived(), this.#figure.template(), below];
+    const right = [above, this.#derived(), this.#figure.template(), this.belowFigure(), below];
     return html`<div class="me-columns"><div class="me-left">${left}</div
       ><div class="me-right" ?data-asks=${this.isPredicting}>${right}</div></div>`;
   }
@@ -141,7 +146,7 @@ export abstract class ExploredScreen<
     const sent = this.widget.model.get("sentence");
     const say = () => sentence(session, { termRanks: termRanksOf(derivation), sent });
     return this.#derivation.template(derivation, {
-      ...this.ownSlots(),
+      ...this.predictionSlots(),
       isPredicted: this.isPredicting,
       labelledBy: selected && tabId(this.widget.uid, "tile", selected.key),
       settings: this.#settings.in("own"),

@@ -63,8 +63,8 @@ class ExplorerScreen extends ExploredScreen<ExplorerView> {
     return [this.#prediction.toggle()];
   }
 
-  /** The value is shown where the figure is. */
-  #trailBox(): unknown {
+  /** The value with the chosen item at each rank. */
+  protected override belowFigure(): unknown {
     const { t, view, model } = this.widget;
     if (view.list.kind === "users" || !this.figureData()) return nothing;
     const figure = model.get("trail").caption ? this.#trail.template() : nothing;
@@ -84,12 +84,11 @@ class ExplorerScreen extends ExploredScreen<ExplorerView> {
     super.painted();
   }
 
-  protected override ownSlots() {
+  protected override predictionSlots() {
     const { derivation } = this.widget.view;
     return {
       prediction: this.#prediction.form(derivation.name, this.widget.notice),
       verdict: this.#prediction.verdict(),
-      trail: this.#trailBox(),
     };
   }
 
