@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from metrics_edu import Ranking
 from metrics_edu.widgets import Explorer
 from tests.browser.bare import BarePage
+from tests.browser.driver import settled
 from tests.browser.test_drag import LIST, grab
 
 
@@ -16,7 +17,7 @@ def opened(bare_page: BarePage, widget: Explorer) -> Page:
     page.locator(".me-trail > summary").click()
     page.locator(".me-row[data-id=i5]").click()
     expect(page.locator(".me-trail svg")).to_have_count(1)
-    return page
+    return settled(page)
 
 
 def ring(page: Page) -> tuple[float, float]:
