@@ -12,16 +12,12 @@ from __future__ import annotations
 import argparse
 import os
 import platform
-import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
-import nbformat
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
-from benchmarks.latency import PROJECT, RUN_LAST_CELL, SETUP, WAYS, summary
-from tools.servers.jupyter_in_browser import CHROMIUM_ARGS, NO_CHROMIUM, find_chromium, jupyterlab, run_all_cells
+from benchmarks.latency import RUN_LAST_CELL, WAYS, notebook_page, summary
 
 WAY = WAYS["Explorer"]
 RANKS = 4  # the item of rank 5 is relevant, so that AP would stay
@@ -91,20 +87,8 @@ def edited(page: Page, name: str) -> float:
 
 
 def measured(items: list[int], moves: int) -> dict[int, dict[str, list[float]]]:
-    chromium = find_chromium() or sys.exit(NO_CHROMIUM)
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    notebook = nbformat.v4.new_notebook(metadata={"kernelspec": kernel})
-    notebook.cells = [nbformat.v4.new_code_cell(SETUP), nbformat.v4.new_code_cell("pass")]
-    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(PROJECT), os.environ.get("PYTHONPATH")]))
-    with tempfile.TemporaryDirectory() as home, jupyterlab(Path(home)) as server, sync_playwright() as playwright:
-        nbformat.write(notebook, server.root / "drag.ipynb")
-        browser = playwright.chromium.launch(executable_path=chromium, args=list(CHROMIUM_ARGS))
-        page = browser.new_page(viewport={"width": 1400, "height": 1400})
-        page.goto(server.notebook_url("drag.ipynb"))
-        run_all_cells(page, "drag.ipynb")
-        found = {count: drags(page, count, moves) for count in items}
-        browser.close()
-    return found
+    with notebook_page("drag.ipynb") as page:
+        return {count: drags(page, count, moves) for count in items}
 
 
 def report(found: dict[int, dict[str, list[float]]], moves: int, load: float) -> str:

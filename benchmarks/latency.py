@@ -19,6 +19,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
@@ -156,25 +158,32 @@ def script_milliseconds(tools: CDPSession) -> float:
     return 1000 * next(metric["value"] for metric in metrics if metric["name"] == "ScriptDuration")
 
 
-def measure_screen(items: list[int], edits: int) -> dict[tuple[int, str], dict[str, list[float]]]:
-    """Measure both ways, for each length of the list."""
+@contextmanager
+def notebook_page(name: str) -> Iterator[Page]:
+    """Give a notebook in JupyterLab that has run what the widgets need, with an empty cell at its end."""
     chromium = find_chromium() or sys.exit(NO_CHROMIUM)
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     notebook = nbformat.v4.new_notebook(metadata={"kernelspec": kernel})
     notebook.cells = [nbformat.v4.new_code_cell(SETUP), nbformat.v4.new_code_cell("pass")]
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(PROJECT), os.environ.get("PYTHONPATH")]))
-    found = {}
     with tempfile.TemporaryDirectory() as home, jupyterlab(Path(home)) as server, sync_playwright() as playwright:
-        nbformat.write(notebook, server.root / "latency.ipynb")
+        nbformat.write(notebook, server.root / name)
         browser = playwright.chromium.launch(executable_path=chromium, args=list(CHROMIUM_ARGS))
         page = browser.new_page(viewport={"width": 1400, "height": 1400})
-        page.goto(server.notebook_url("latency.ipynb"))
-        run_all_cells(page, "latency.ipynb")
+        page.goto(server.notebook_url(name))
+        run_all_cells(page, name)
+        yield page
+        browser.close()
+
+
+def measure_screen(items: list[int], edits: int) -> dict[tuple[int, str], dict[str, list[float]]]:
+    """Measure both ways, for each length of the list."""
+    found = {}
+    with notebook_page("latency.ipynb") as page:
         for count in items:
             for name, way in WAYS.items():
                 found[count, name] = latencies(page, way, count, edits)
                 print(f"{name}, {count} items: done", file=sys.stderr)
-        browser.close()
     return found
 
 

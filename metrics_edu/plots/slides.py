@@ -193,7 +193,7 @@ def lay_out(
                 text.set_fontsize(TEXT * INDEXED)
         if working:
             _write_value(figure, working, beside, area, colours)
-            _tell_once(figure.axes[0], working)
+            _write_once(figure.axes[0], working)
     return Slide(figure, title, caption)
 
 
@@ -212,8 +212,8 @@ def _write_value(figure: Figure, working: Derivation, beside: float, area: str, 
     else:
         places = ((0.05, 0.15), (left, 0.15), (left + wide, 0.15))
         fits = width_of(quotient) < (0.95 - left - wide) * 72 * INCHES[0]
-        told = any(quotient[2:] in text.get_text() for text in figure.axes[0].texts)
-        quotient = quotient if fits and not told else ""
+        is_written = any(quotient[2:] in text.get_text() for text in figure.axes[0].texts)
+        quotient = quotient if fits and not is_written else ""
     soft: dict[str, Any] = {"color": colours["ink2"], "ha": "right" if beside else "left", "parse_math": False}
     strong = soft | {"color": colours["ink"], "weight": "bold", "size": HERO}
     looks = (soft | {"size": TITLE}, strong, soft | {"va": "top" if beside else "baseline"})
@@ -221,8 +221,8 @@ def _write_value(figure: Figure, working: Derivation, beside: float, area: str, 
         figure.text(*point, text, **look)
 
 
-def _tell_once(ax: Axes, working: Derivation) -> None:
-    """Take what the large number says from the line of a mean, and from those below a list: the value, and a symbol left alone."""
+def _write_once(ax: Axes, working: Derivation) -> None:
+    """Remove the value, and a symbol left alone, from the line of a mean and below a list: the large number says it."""
     symbol, value, texts = working.symbol, number(working.value), [*ax.texts]
     named = [text for text in texts if text.get_text() == f"{symbol}\n{number(working.value, fixed=4)}"]
     whole = [text for text in texts if re.fullmatch(f"{re.escape(symbol)} = .* = {value}", text.get_text())]

@@ -48,9 +48,11 @@ def kept_file(name: str, language_code: str, source: Any, make: Callable[[], Ans
         set_language(language_code)
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_name(f"{path.name}.{os.getpid()}")  # another process may make it too
-        unfinished.write_bytes(packed(make()))
+        try:
+            unfinished.write_bytes(packed(make()))
+        finally:
+            set_language(before)
         unfinished.rename(path)
-        set_language(before)
     return path
 
 

@@ -58,7 +58,10 @@ student who errs in a third of 30 exercises gets there in less than 5 % of the c
 ONE_OTHER_IN = 8
 """Of this number of right answers at level 3, one is under another convention, the first one: most mistakes show on a mean."""
 TO_MOVE = {1: (1, 1), 2: (2, 3), 3: (2, 3)}
-"""By level: how many answers, and among how many last ones at it, lead on: right without a hint up, all others down."""
+"""By level: how many answers, and among how many last ones at it, lead on.
+
+Those that are right without a hint lead up, all others down; a known mistake counts for neither.
+"""
 TRIES = 12
 """The number of exercises at a level among which one is chosen for a mistake."""
 RIGHT_IN_TASK = 3

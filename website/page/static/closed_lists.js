@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:a75b482db4df523ccd622a42e79f973e24d09386d0f2cccb67d5abd3aa7a87d9 */
+/* metrics_edu; built by "npm run build"; sources sha256:ec24a59c4feefcf998d3d2a4ac55f7523459e0d3b6baa5e5bca6eb5994a6a942 */
 // website/page/src/python/pinned_fetch.ts
 var plainFetch = self.fetch;
 function fileName(requested) {
@@ -106,6 +106,11 @@ function keyOf(messages) {
   );
 }
 
+// website/page/src/front_page/previews.ts
+var answerTo = ({ turn }, traits = {}) => ({
+  preview: { turn, traits }
+});
+
 // website/page/src/closed_lists/closed_list.ts
 var withNames = (text, names) => text.replace(/\bi(\d)\b/g, (item, rank) => names[rank] ?? item);
 var differ = (one, other) => one.state !== other.state || one.names.join() !== other.names.join();
@@ -192,13 +197,14 @@ var ClosedList = class {
     return { delta, dir };
   }
   /** Shows what an edit would change, and takes it back. */
-  #preview({ edit, turn }) {
+  #preview(preview) {
     const [place, last] = [this.#place, this.#last];
     const [past, future] = [[...this.#past], [...this.#future]];
+    const { edit } = preview;
     const traits = this.#edit(edit, edit.id) ? this.#traits("") : {};
     [this.#place, this.#last] = [place, last];
     [this.#past, this.#future] = [past, future];
-    this.model.update({ preview: { turn, traits } });
+    this.model.update(answerTo(preview, traits));
   }
   #show(notice) {
     this.model.update(this.#traits(notice));

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:d8a0997a2ca7a4041186ec1896c35eecaa3f18ef505a432910d907c91dced2f5 */
+/* metrics_edu; built by "npm run build"; sources sha256:ab30cf09b2a20e7ea43bb6c43e63b21530a52a83fc3d1ccbc170a6b4c6ce83fa */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -880,6 +880,14 @@ var OpenedAddress = class {
 };
 var messagesIn = ({ request }) => "message" in request ? [request.message] : [];
 
+// website/page/src/front_page/previews.ts
+function previewIn(message) {
+  return "action" in message && message.action.do === "preview" ? message.action : void 0;
+}
+var answerTo = ({ turn }, traits = {}) => ({
+  preview: { turn, traits }
+});
+
 // website/page/src/front_page/stages.ts
 var STAGES_WITH_CODE = ["loading", "core", "package", "ready"];
 function markStage(stage) {
@@ -1211,10 +1219,10 @@ var LessonPage = class {
   }
   /** Sends an action of a widget; it waits until Python has the widget. */
   #act(request) {
-    const { id, message } = request;
     const task = makeTask(request, "cannot_do");
-    if ("action" in message && message.action.do === "preview") {
-      this.#preview(task, id, message.action);
+    const preview = previewIn(request.message);
+    if (preview) {
+      this.#preview(task, request.id, preview);
       return;
     }
     this.#opened.add(task);
@@ -1222,13 +1230,13 @@ var LessonPage = class {
     else this.#showKept(request.id);
   }
   /** Shows what an edit would change: what is kept, else what Python answers. It is not logged. */
-  async #preview(task, id, { edit, turn }) {
+  async #preview(task, id, preview) {
     const isLive = this.#live.has(id);
     if (!isLive) this.#kept ??= new KeptAnswers();
-    const actions = [...this.#opened.messagesOf(id), { action: edit }];
+    const actions = [...this.#opened.messagesOf(id), { action: preview.edit }];
     const traits = await this.#kept?.find(actions, id);
     if (!traits && isLive) this.#python.send(task);
-    else this.#host.find(id)?.update({ preview: { turn, traits: traits ?? {} } });
+    else this.#host.find(id)?.update(answerTo(preview, traits));
   }
   /** Shows what the last action of a widget changes, if it is kept: Python will repeat it and
       change nothing. */

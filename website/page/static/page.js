@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:e1e2e887901d911f0c6a8bf0f637e6febf65e09122136dd11109e3956fe79d32 */
+/* metrics_edu; built by "npm run build"; sources sha256:50bd1a4faf16a1a98574d1df90aaba01b46cceab8e2e0a12dc25ee407fdeb204 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -907,6 +907,14 @@ var OpenedAddress = class {
 };
 var messagesIn = ({ request }) => "message" in request ? [request.message] : [];
 
+// website/page/src/front_page/previews.ts
+function previewIn(message) {
+  return "action" in message && message.action.do === "preview" ? message.action : void 0;
+}
+var answerTo = ({ turn }, traits = {}) => ({
+  preview: { turn, traits }
+});
+
 // website/page/src/front_page/stages.ts
 var STAGES_WITH_CODE = ["loading", "core", "package", "ready"];
 function markStage(stage) {
@@ -1207,10 +1215,10 @@ var FrontPage = class {
   }
   /** Sends an action of the widget; it waits until Python has the widget. */
   #act(request) {
-    const { message } = request;
     const task = makeTask(request, "cannot_do");
-    if ("action" in message && message.action.do === "preview") {
-      this.#preview(task, request.id, message.action);
+    const preview = previewIn(request.message);
+    if (preview) {
+      this.#preview(task, request.id, preview);
       return;
     }
     this.#opened.add(task);
@@ -1218,10 +1226,11 @@ var FrontPage = class {
     else this.#showKept(this.#opened);
   }
   /** Shows what an edit would change: what is kept, else what Python answers. It is not logged. */
-  async #preview(task, id, { edit, turn }) {
-    const traits = await this.#kept?.find([...this.#opened.messages, { action: edit }]);
+  async #preview(task, id, preview) {
+    const actions = [...this.#opened.messages, { action: preview.edit }];
+    const traits = await this.#kept?.find(actions);
     if (!traits && this.#isReady) this.#python.send(task);
-    else this.#host.find(id)?.update({ preview: { turn, traits: traits ?? {} } });
+    else this.#host.find(id)?.update(answerTo(preview, traits));
   }
   /** Shows what the last action changes, if it is kept: Python will repeat it and change nothing. */
   async #showKept(opened) {

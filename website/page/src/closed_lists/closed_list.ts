@@ -5,11 +5,11 @@ import type {
   Change,
   ExplorerView,
   Preview,
-  PreviewView,
 } from "../../../../metrics_edu/widgets/src/core/contract";
 import { HostModel, type Post } from "../front_page/host";
 import type { KeptFile } from "../front_page/kept_file";
 import { keyOf } from "../front_page/kept_key";
+import { answerTo } from "../front_page/previews";
 import type { WidgetTraits } from "../python/worker_messages";
 
 /** By the number of the state before an edit; null: the edit leaves the states. */
@@ -143,13 +143,14 @@ export class ClosedList {
   }
 
   /** Shows what an edit would change, and takes it back. */
-  #preview({ edit, turn }: Preview): void {
+  #preview(preview: Preview): void {
     const [place, last] = [this.#place, this.#last];
     const [past, future] = [[...this.#past], [...this.#future]];
+    const { edit } = preview;
     const traits = this.#edit(edit, edit.id) ? this.#traits("") : {};
     [this.#place, this.#last] = [place, last];
     [this.#past, this.#future] = [past, future];
-    this.model.update({ preview: { turn, traits } as PreviewView });
+    this.model.update(answerTo(preview, traits));
   }
 
   #show(notice: string): void {

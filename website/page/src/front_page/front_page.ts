@@ -1,6 +1,6 @@
 /* The front page: it shows the widget of its address, sends the widget's actions to Python, and
    brings the widget to the same state if Python has to start again. */
-import type { Preview, PreviewView } from "../../../../metrics_edu/widgets/src/core/contract";
+import type { Preview } from "../../../../metrics_edu/widgets/src/core/contract";
 import type { Answer, Request, WidgetRequest, WidgetTraits } from "../python/worker_messages";
 import {
   followAddress,
@@ -20,6 +20,7 @@ import { LearnerRecord } from "./learner_record";
 import { showProgress } from "./lesson_cards";
 import { hasCards, showCards, storeCards } from "./my_mistakes";
 import { OpenedAddress } from "./opened_address";
+import { answerTo, previewIn } from "./previews";
 import { makeTask, PythonWorker, type Task } from "./python_worker";
 import { closeCode, isCodeOpen, openCode, showPicture } from "./qr_code";
 import { ShownWidget } from "./shown_widget";
@@ -142,10 +143,10 @@ export class FrontPage {
 
   /** Sends an action of the widget; it waits until Python has the widget. */
   #act(request: WidgetRequest): void {
-    const { message } = request;
     const task = makeTask(request, "cannot_do");
-    if ("action" in message && message.action.do === "preview") {
-      this.#preview(task, request.id, message.action);
+    const preview = previewIn(request.message);
+    if (preview) {
+      this.#preview(task, request.id, preview);
       return;
     }
     this.#opened.add(task);
@@ -154,10 +155,11 @@ export class FrontPage {
   }
 
   /** Shows what an edit would change: what is kept, else what Python answers. It is not logged. */
-  async #preview(task: Task, id: string, { edit, turn }: Preview): Promise<void> {
-    const traits = await this.#kept?.find([...this.#opened.messages, { action: edit }]);
+  async #preview(task: Task, id: string, preview: Preview): Promise<void> {
+    const actions = [...this.#opened.messages, { action: preview.edit }];
+    const traits = await this.#kept?.find(actions);
     if (!traits && this.#isReady) this.#python.send(task);
-    else this.#host.find(id)?.update({ preview: { turn, traits: traits ?? {} } as PreviewView });
+    else this.#host.find(id)?.update(answerTo(preview, traits));
   }
 
   /** Shows what the last action changes, if it is kept: Python will repeat it and change nothing. */

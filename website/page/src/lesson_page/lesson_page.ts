@@ -1,10 +1,11 @@
 /* The page of a lesson: it shows the widgets of all cells, runs the cells in their order in one
    Python, and brings the widgets to the same state if Python has to start again. */
-import type { Preview, PreviewView } from "../../../../metrics_edu/widgets/src/core/contract";
+import type { Preview } from "../../../../metrics_edu/widgets/src/core/contract";
 import { makeHost } from "../front_page/host";
 import { KeptAnswers } from "../front_page/kept_answers";
 import { LearnerRecord } from "../front_page/learner_record";
 import { OpenedAddress } from "../front_page/opened_address";
+import { answerTo, previewIn } from "../front_page/previews";
 import { makeTask, PythonWorker, type Task } from "../front_page/python_worker";
 import { showStage } from "../front_page/stages";
 import type { Answer, Output, WidgetRequest } from "../python/worker_messages";
@@ -111,10 +112,10 @@ export class LessonPage {
 
   /** Sends an action of a widget; it waits until Python has the widget. */
   #act(request: WidgetRequest): void {
-    const { id, message } = request;
     const task = makeTask(request, "cannot_do");
-    if ("action" in message && message.action.do === "preview") {
-      this.#preview(task, id, message.action);
+    const preview = previewIn(request.message);
+    if (preview) {
+      this.#preview(task, request.id, preview);
       return;
     }
     this.#opened.add(task);
@@ -123,13 +124,13 @@ export class LessonPage {
   }
 
   /** Shows what an edit would change: what is kept, else what Python answers. It is not logged. */
-  async #preview(task: Task, id: string, { edit, turn }: Preview): Promise<void> {
+  async #preview(task: Task, id: string, preview: Preview): Promise<void> {
     const isLive = this.#live.has(id);
     if (!isLive) this.#kept ??= new KeptAnswers();
-    const actions = [...this.#opened.messagesOf(id), { action: edit }];
+    const actions = [...this.#opened.messagesOf(id), { action: preview.edit }];
     const traits = await this.#kept?.find(actions, id);
     if (!traits && isLive) this.#python.send(task);
-    else this.#host.find(id)?.update({ preview: { turn, traits: traits ?? {} } as PreviewView });
+    else this.#host.find(id)?.update(answerTo(preview, traits));
   }
 
   /** Shows what the last action of a widget changes, if it is kept: Python will repeat it and
