@@ -110,6 +110,8 @@ def quoted(value: object, most: int = QUOTED, written: Callable[[object], str] =
 
 _OUTSIDE = re.compile(r"\{(value|name|path|file|user|item|label|some|student)\}")
 """The placeholders of what comes from outside, such as ids, names of files and cells: they are shortened to `QUOTED`."""
+_CONVERTED = re.compile(rf"{_OUTSIDE.pattern}|!")
+"""What is in a message that has such a placeholder, or a conversion such as `{key!r}`; `str.format` fills all others, sooner."""
 
 
 class _Quoting(string.Formatter):
@@ -127,7 +129,11 @@ def _(message: str, /, **facts: Any) -> str:
     "got 'x'"
     """
     text = _translate(message) if message else ""
-    return _Quoting().format(text, **facts) if facts else text
+    return _filled(text, facts) if facts else text
+
+
+def _filled(text: str, facts: Mapping[str, Any]) -> str:
+    return _Quoting().format(text, **facts) if _CONVERTED.search(text) else text.format(**facts)
 
 
 def ngettext(one: str, many: str, count: float, /, **facts: Any) -> str:
@@ -139,7 +145,7 @@ def ngettext(one: str, many: str, count: float, /, **facts: Any) -> str:
     ['0 users', '1 user', '2 users', '0.5 users']
     """
     text = _translate_counted(one, many, int(count) if count == round(count) else 2)
-    return _Quoting().format(text, **{"count": count, **facts})
+    return _filled(text, {"count": count, **facts})
 
 
 def refused(message: str, /, **facts: Any) -> ValueError:

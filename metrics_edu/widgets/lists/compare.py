@@ -115,7 +115,7 @@ class Compare(RankedList):
 
     @property
     def _values(self) -> list[list[float]]:
-        return self._once(self._compute, self._state.users, self._state.settings, language())
+        return self._once("values", self._compute, self._state.users, self._state.settings, language())
 
     def _compute(self) -> list[list[float]]:
         return [[compared_value(measure, ranking) for measure in self._measures] for ranking in self._state.rankings]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
@@ -179,8 +179,9 @@ class Explorer(RankedList):
     @property
     def _computed(self) -> Computed:
         state = self._state
+        others = {*state.metrics} - {*EXPLORED}
         return self._once(
-            lambda: Computed(state), state.users, state.user, state.settings, {*state.metrics} - {*EXPLORED}, language()
+            "computed", lambda: Computed(state), state.users, state.user, state.settings, others, language()
         )
 
     @property
@@ -289,7 +290,8 @@ class Explorer(RankedList):
     def _beside_view(self) -> TraitsBesideView:
         chosen, settings = METRICS[self._state.metric], self._computed.settings
         short = any(len(ranking.shown) < settings["n"] for ranking in self._state.rankings)
-        controls = all_controls(chosen, settings, mean=self._state.is_mean, short=short, without=self._without())
+        make = partial(all_controls, chosen, settings, mean=self._state.is_mean, short=short, without=self._without())
+        controls = self._once("controls", make, make.args, make.keywords, language())
         return {**super()._beside_view(), "controls": controls, "figure": self._figure_view()}
 
     def _of_chosen(self) -> TraitsBesideView:
@@ -304,7 +306,9 @@ class Explorer(RankedList):
         return {
             "tabs": self._tabs(),
             "tiles": [self._tile(now.measures[name]) for name in self._state.metrics],
-            "convention": in_line(convention_line(now.settings)),
+            "convention": self._once(
+                "convention", lambda: in_line(convention_line(now.settings)), now.settings, language()
+            ),
             "list": users_view(self._state, self.derivation, self.measure)
             if self._state.is_mean
             else user_lists_view(self._state, self._state.user_lists, self.derivation, self._cut),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 import traitlets
@@ -106,7 +107,8 @@ class IdealList(RankedList):
     def derivation(self) -> Derivation:
         """The derivation of the value."""
         state, explain = self._state, self._measure.metric.explain
-        return self._once(lambda: explain(state.ranking, **self.settings), state.users, state.settings, language())
+        make = partial(explain, state.ranking, **self.settings)
+        return self._once("derivation", make, state.users, state.settings, language())
 
     @property
     def _values(self) -> float:

@@ -88,7 +88,7 @@ class RankedList(MetricWidget):
         self._begin(State((user_lists_of(shown, "", labels),), marks_of(shown)))
 
     def _begin(self, state: State) -> None:
-        self._known: tuple[Any, Any] = (None, None)
+        self._known: dict[str, tuple[Any, Any]] = {}
         super().__init__(Session(state, state))
 
     @property
@@ -144,11 +144,11 @@ class RankedList(MetricWidget):
     def _values(self) -> Any:
         return None
 
-    def _once(self, make: Callable[[], T], *of: Any) -> T:
+    def _once(self, name: str, make: Callable[[], T], *of: Any) -> T:
         """Return what is made of some values, made again only when they have changed."""
-        if self._known[0] != of:
-            self._known = of, make()
-        made: T = self._known[1]
+        if name not in self._known or self._known[name][0] != of:
+            self._known[name] = of, make()
+        made: T = self._known[name][1]
         return made
 
     def _facts(self) -> dict[str, object]:
@@ -203,7 +203,7 @@ class RankedList(MetricWidget):
         edit, turn = message.get("edit"), message.get("turn")
         if not isinstance(edit, dict) or str(edit.get("do")) not in EDITS or not isinstance(turn, int):
             return
-        session, known = self._session, self._known
+        session, known = self._session, {**self._known}
         traits: dict[str, object] = {}
         self._is_preview = True
         try:
