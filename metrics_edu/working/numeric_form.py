@@ -49,7 +49,8 @@ class Zeros(StrEnum):
 
 
 def _index_in(operand: Any, index: Index) -> Index:
-    shape = plain(operand).shape
+    if not (shape := plain(operand).shape):
+        return ()
     return tuple(0 if size == 1 else k for size, k in zip(shape, index[len(index) - len(shape) :], strict=True))
 
 
