@@ -36,6 +36,15 @@ interface Move {
 export class Motion {
   #running: Animation[] = [];
   #lastStart = Number.NEGATIVE_INFINITY;
+  #start = () => {};
+  /** Where everything was before a slide that has not started. */
+  #waiting: Places | undefined;
+  /** Calls back after the next layout, before it is seen: a measurement then costs no layout of its own. */
+  readonly #laidOut = new ResizeObserver(() => {
+    this.#laidOut.disconnect();
+    this.#waiting = undefined;
+    this.#start();
+  });
 
   constructor(private readonly root: Element) {}
 
@@ -43,6 +52,7 @@ export class Motion {
       reader prefers reduced motion. */
   places(moving: string): Places | undefined {
     if (reducedMotion.matches) return undefined;
+    if (this.#waiting) return this.#waiting;
     const now = performance.now();
     if (now - this.#lastStart < DURATION) {
       this.#lastStart = now;
@@ -58,6 +68,16 @@ export class Motion {
 
   /** After a paint: everything that was in sight slides from its old place. `ended` follows. */
   slide(before: Places, moving: string, ended: (() => void) | undefined): void {
+    this.#waiting = before;
+    this.#start = () => this.#slide(before, moving, ended);
+    this.#laidOut.observe(this.root);
+  }
+
+  end(): void {
+    this.#laidOut.disconnect();
+  }
+
+  #slide(before: Places, moving: string, ended: (() => void) | undefined): void {
     const [elements, bars] = this.#find(moving);
     const moves = [
       ...shiftsOf(elements, before.boxes),

@@ -121,6 +121,7 @@ export class ViewRoot {
   end(): void {
     this.#isEnded = true;
     this.#signs?.end();
+    this.#motion.end();
     render(nothing, this.root);
     this.root.remove();
   }
