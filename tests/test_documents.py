@@ -299,7 +299,7 @@ def names_of(word: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), [("README.md", {7: "seven", 10: "ten"}), ("README.es.md", {7: "siete", 10: "diez"})]
+    ("name", "words"), [("README.md", {10: "ten", 13: "thirteen"}), ("README.es.md", {10: "diez", 13: "trece"})]
 )
 def test_readme_states_the_number_and_the_minutes_of_the_lessons(name: str, words: dict[int, str]) -> None:
     text = (PROJECT / name).read_text("utf-8").lower()

@@ -2,45 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
-
-
-class Text(NamedTuple):
-    """The text there in each language; [AP fruit] is the value of a measure of a list of the lecture."""
-
-    en: str
-    es: str
-
-
-class Slide(NamedTuple):
-    """A question over a part (or alone), for a number of minutes."""
-
-    minutes: int
-    title: Text
-    part: str
-    say: Text
-    ask: Text
-
-
-class LectureText(NamedTuple):
-    """A lecture: its lists, as lines of Python, whose words are other ones in Spanish."""
-
-    name: str
-    title: Text
-    lists: str
-    slides: tuple[Slide, ...]
-    words: Mapping[str, str] = {}
-    about: Text = Text("", "")
-
+from notebooks.build.lecture_types import LectureText, Slide, Text
+from notebooks.build.source_lectures import SOURCE_LECTURES
 
 FRUIT = "from metrics_edu.examples import apples\n\nfruit = apples()"
 FILMS = """\
 shown = ["The Godfather", "Sharknado", "Spirited Away", "Cats", "Parasite", "Gigli", "Casablanca", "Amélie"]
 grades = {
-    "The Godfather": 3, "Spirited Away": 5, "Parasite": 4, "Gigli": 1, "Casablanca": 2, "Amélie": 5,
-    "City of God": 5, "Seven Samurai": 4,
-}
+    "The Godfather": 1, "Sharknado": 0, "Spirited Away": 3, "Cats": 0, "Parasite": 2, "Gigli": 0, "Casablanca": 2,
+    "Amélie": 3, "City of God": 3, "Seven Samurai": 2,
+}  # 0: not for you, 1: fair, 2: good, 3: a favourite
 films = Ranking.from_items(shown, grades)"""
 FILM_WORDS = {
     "The Godfather": "El padrino",
@@ -248,11 +219,13 @@ NDCG = LectureText(
     (
         Slide(
             2,
-            Text("Is a film with a 5 worth more than one with a 3?", "¿Vale más una película con 5 que una con 3?"),
+            Text("Is a film with a 3 worth more than one with a 1?", "¿Vale más una película con 3 que una con 1?"),
             'Explorer(films, measure="nDCG", n=5)',
             Text(
-                "A gain of 31 against 7, and less the lower it stands. nDCG@5 = [nDCG@5 films]. Move the 5 to the top.",
-                "Una ganancia de 31 contra 7, y menos mientras más abajo. nDCG@5 = [nDCG@5 films]. Sube la de grado 5.",
+                "Grades are 0 (not for you), 1 (fair), 2 (good) and 3 (a favourite). A 3 gains 7, a 1 gains 1, and less the lower "
+                "it stands. nDCG@5 = [nDCG@5 films]. Move Spirited Away to the top.",
+                "Los grados son 0 (no es para ti), 1 (regular), 2 (buena) y 3 (favorita). Un 3 gana 7, un 1 gana 1, y menos "
+                "mientras más abajo. nDCG@5 = [nDCG@5 films]. Sube El viaje de Chihiro al primer lugar.",
             ),
             Text("Which film costs this list the most?", "¿Qué película le cuesta más a esta lista?"),
         ),
@@ -379,7 +352,7 @@ CONVENTIONS = LectureText(
                 "With 2^g − 1 it is [nDCG@5 films]; choose the linear gain under the formula and watch the number.",
                 "Con 2^g − 1 es [nDCG@5 films]; elige la ganancia lineal bajo la fórmula y mira el número.",
             ),
-            Text("Which of the two forgives a missed 5?", "¿Cuál de las dos perdona un 5 omitido?"),
+            Text("Which of the two forgives a missed 3?", "¿Cuál de las dos perdona un 3 omitido?"),
         ),
         Slide(
             2,
@@ -444,4 +417,192 @@ own = Ranking.from_items(names, dict(zip(names, grades, strict=True)) | missed)"
     ),
 )
 
-LECTURES = (PRECISION_RECALL, RECIPROCAL_RANK, AVERAGE_PRECISION, NDCG, RANKSCORE, CONVENTIONS, OWN)
+R_PRECISION = LectureText(
+    "08_r_precision",
+    Text("R-precision: the VideoLectures examples", "R-precision: los ejemplos de VideoLectures"),
+    """\
+from metrics_edu import measure
+from metrics_edu.examples import videolectures
+
+four = Ranking.parse("RRRRNNNNNN")
+example_1 = Ranking.batch([*videolectures(1).values()], ["r₁", "r₂"])
+example_2 = Ranking.batch([*videolectures(2).values()], ["r₁", "r₂"])
+first, tied, few = example_1.user("r₁"), example_2.user("r₁"), example_2.user("r₂")
+by_read = measure("Rp@10", denominator="retrieved")""",
+    (
+        Slide(
+            1,
+            Text(
+                "Four are relevant, and all are on top: is P@10 fair?",
+                "Hay cuatro relevantes, todas arriba: ¿es justo P@10?",
+            ),
+            'Explorer(four, measure="Rp", n=10, reads="n", tiles=["P", "Rp"])',
+            Text(
+                "P@10 = [P@10 four], though no list can be better. Rp@10 = [Rp@10 four]: it divides by the 4 that can be found.",
+                "P@10 = [P@10 four], aunque ninguna lista puede ser mejor. Rp@10 = [Rp@10 four]: divide por las 4 que se pueden "
+                "encontrar.",
+            ),
+            Text("What is the best P@10 of this user?", "¿Cuál es el mejor P@10 de este usuario?"),
+        ),
+        Slide(
+            2,
+            Text("Example 1: how many of the first five count?", "Ejemplo 1: ¿cuántas de las primeras cinco cuentan?"),
+            'Predict("Rp@5", first)',
+            Text(
+                "The five best of the solution are lectures 1 to 5. Lecture 10 is at rank 5 and does not count yet. "
+                "Rp@5 = [Rp@5 first] and, for r₂, [Rp@5 example_1.r₂].",
+                "Las cinco mejores de la solución son las charlas 1 a 5. La charla 10 está en la posición 5 y todavía no cuenta. "
+                "Rp@5 = [Rp@5 first] y, para r₂, [Rp@5 example_1.r₂].",
+            ),
+            Text("Who counted lecture 10?", "¿Quién contó la charla 10?"),
+        ),
+        Slide(
+            2,
+            Text("Example 1: divided by the ranks read", "Ejemplo 1: dividido por las posiciones leídas"),
+            "Stepper(by_read, first)",
+            Text(
+                "Seven of the ten read: Rp@10 = [Rp@10 first denominator=retrieved], and the same for r₂, "
+                "[Rp@10 example_1.r₂ denominator=retrieved]. AvgRp is the mean of both cut-offs: [AvgRp first] and "
+                "[AvgRp example_1.r₂], so MARp = [MARp example_1].",
+                "Siete de las diez leídas: Rp@10 = [Rp@10 first denominator=retrieved], y lo mismo para r₂, "
+                "[Rp@10 example_1.r₂ denominator=retrieved]. AvgRp es la media de ambos cortes: [AvgRp first] y "
+                "[AvgRp example_1.r₂], así que MARp = [MARp example_1].",
+            ),
+            Text("Now lecture 10 counts: why?", "Ahora la charla 10 cuenta: ¿por qué?"),
+        ),
+        Slide(
+            2,
+            Text(
+                "Example 2: lectures 5, 6 and 7 tie. Which is the fifth?",
+                "Ejemplo 2: las charlas 5, 6 y 7 empatan. ¿Cuál es la quinta?",
+            ),
+            'Stepper("Rp@5", tied)',
+            Text(
+                "All three: whatever reaches the tie line is relevant. Lecture 7 is a hit, and it is still divided by 5: "
+                "Rp@5 = [Rp@5 tied]; Rp@10 = [Rp@10 tied].",
+                "Las tres: es relevante lo que alcanza la línea de empate. La charla 7 es un acierto, y aun así se divide por 5: "
+                "Rp@5 = [Rp@5 tied]; Rp@10 = [Rp@10 tied].",
+            ),
+            Text("Can Rp@5 go above 1 with ties?", "¿Puede Rp@5 pasar de 1 con empates?"),
+        ),
+        Slide(
+            2,
+            Text("Seven are relevant: by what is Rp@10 divided?", "Hay siete relevantes: ¿por cuánto se divide Rp@10?"),
+            'Explorer(few, measure="Rp", n=10, reads="n", tiles=["P", "Rp"])',
+            Text(
+                "By min(7, 10) = 7: [Rp@10 few], and Rp@5 = [Rp@5 few]. Below the formula, choose the ranks read, as in "
+                "example 1: [Rp@10 few denominator=retrieved].",
+                "Por min(7, 10) = 7: [Rp@10 few], y Rp@5 = [Rp@5 few]. Bajo la fórmula elige las posiciones leídas, como en el "
+                "ejemplo 1: [Rp@10 few denominator=retrieved].",
+            ),
+            Text("Which of the two can reach 1 here?", "¿Cuál de los dos puede llegar a 1 aquí?"),
+        ),
+        Slide(
+            1,
+            Text("MARp of both lists of example 2", "MARp de las dos listas del ejemplo 2"),
+            'Stepper("MARp", example_2)',
+            Text(
+                "AvgRp is [AvgRp tied] and [AvgRp few], their mean [MARp example_2]. The document prints 0.5928: it averages a "
+                "rounded value and cuts the result.",
+                "AvgRp es [AvgRp tied] y [AvgRp few], su media [MARp example_2]. El documento imprime 0,5928: promedia un valor "
+                "redondeado y corta el resultado.",
+            ),
+            Text("How many decimals would you report?", "¿Cuántos decimales informarías?"),
+        ),
+    ),
+)
+
+RATING_ERRORS = LectureText(
+    "09_rating_errors",
+    Text("MAE and RMSE: errors of predicted ratings", "MAE y RMSE: errores de ratings predichos"),
+    """\
+from metrics_edu import Ratings
+
+three = Ratings([4, 3.5, 1], [5, 3, 2])
+small = Ratings([4, 3, 3, 2], [3, 4, 2, 1])
+large = Ratings([3, 4, 2, 5], [3, 4, 2, 1])
+pair = {"four of 1": small, "one of 4": large}""",
+    (
+        Slide(
+            2,
+            Text(
+                "Three ratings were predicted: how far off are they?",
+                "Se predijeron tres ratings: ¿qué tan lejos están?",
+            ),
+            'Stepper("MAE", three)',
+            Text(
+                "The errors are −1, 0.5 and −1. Without their signs, the mean is MAE = [MAE three] stars.",
+                "Los errores son −1, 0,5 y −1. Sin sus signos, la media es MAE = [MAE three] estrellas.",
+            ),
+            Text("What goes wrong if the signs stay?", "¿Qué sale mal si se dejan los signos?"),
+        ),
+        Slide(
+            2,
+            Text("RMSE, step by step", "RMSE, paso a paso"),
+            'Stepper("RMSE", three)',
+            Text(
+                "Square each error, take the mean, MSE = [MSE three], then the root: RMSE = [RMSE three].",
+                "Cada error al cuadrado, la media, MSE = [MSE three], y luego la raíz: RMSE = [RMSE three].",
+            ),
+            Text("Why the root at the end?", "¿Por qué la raíz al final?"),
+        ),
+        Slide(
+            2,
+            Text(
+                "Four errors of 1, or one error of 4: which has the higher MAE?",
+                "Errores de 1 en cuatro ratings o uno solo de 4: ¿cuál tiene mayor MAE?",
+            ),
+            'Predict("MAE", pair)',
+            Text(
+                "Neither: [MAE small] and [MAE large]. MAE only adds the stars.",
+                "Ninguno: [MAE small] y [MAE large]. MAE solo suma las estrellas.",
+            ),
+            Text("Which recommender would you rather have?", "¿Qué recomendador prefieres?"),
+        ),
+        Slide(
+            2,
+            Text("And which has the higher RMSE?", "¿Y cuál tiene mayor RMSE?"),
+            'Predict("RMSE", pair)',
+            Text(
+                "[RMSE small] against [RMSE large]: a square makes a large error count more.",
+                "[RMSE small] contra [RMSE large]: el cuadrado hace que un error grande cuente más.",
+            ),
+            Text("Can RMSE ever be below MAE?", "¿Puede RMSE ser menor que MAE?"),
+        ),
+        Slide(
+            1,
+            Text("Where does the 2 come from?", "¿De dónde sale el 2?"),
+            'Stepper("RMSE", large)',
+            Text(
+                "16 divided by 4 is [MSE large], and its root is [RMSE large]. One rating makes it all.",
+                "16 dividido por 4 es [MSE large], y su raíz es [RMSE large]. Un solo rating lo explica todo.",
+            ),
+            Text("What is RMSE without that rating?", "¿Cuánto es RMSE sin ese rating?"),
+        ),
+        Slide(
+            1,
+            Text("A lower RMSE: is the list better?", "Un RMSE menor: ¿es mejor la lista?"),
+            "",
+            Text(
+                "RMSE reads all ratings alike. A user sees only the top of a list: that needs a metric of ranked lists.",
+                "RMSE lee todos los ratings por igual. Una persona solo ve el comienzo de la lista: eso pide una métrica de "
+                "listas ordenadas.",
+            ),
+            Text("Which ratings never reach the top?", "¿Qué ratings nunca llegan arriba?"),
+        ),
+    ),
+    {"four of 1": "cuatro de 1", "one of 4": "uno de 4"},
+)
+
+LECTURES = (
+    PRECISION_RECALL,
+    RECIPROCAL_RANK,
+    AVERAGE_PRECISION,
+    NDCG,
+    RANKSCORE,
+    CONVENTIONS,
+    OWN,
+    R_PRECISION,
+    RATING_ERRORS,
+    *SOURCE_LECTURES,
+)

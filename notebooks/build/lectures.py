@@ -10,16 +10,17 @@ import sys
 from typing import Any
 
 import nbformat
-import numpy as np
 
-from metrics_edu import measure, set_language
+from metrics_edu import explain, set_language
 from metrics_edu.files.safe_files import write_file
 from metrics_edu.language import LANGUAGES, language, number
 from notebooks.build import lessons
-from notebooks.build.lecture_texts import LECTURES, LectureText, Slide, Text
+from notebooks.build.lecture_texts import LECTURES
+from notebooks.build.lecture_types import LectureText, Slide, Text
 
 FOLDER = lessons.NOTEBOOKS / "lectures"
-VALUE = re.compile(r"\[([\w@+]+) (\w+)\]")
+VALUE = re.compile(r"\[([\w@+]+) (\w+)(?:\.([^\] ]+))?(?: (\w+)=(\w+))?\]")
+"""A value in a text: measure, list, user, and the name and the value of an option."""
 PARTS = ("Compare", "Explorer", "IdealList", "Inverse", "Predict", "Stepper")
 HEAD = Text(
     """\
@@ -82,13 +83,28 @@ def minutes(text: LectureText) -> list[tuple[int, int]]:
     return list(zip([0, *ends], ends, strict=False))
 
 
-def table(text: LectureText, spoken: str) -> str:
-    """Write the speaker's table, with the values that the package computes."""
+def names_of(text: LectureText, spoken: str) -> dict[str, Any]:
+    """Return the lists of a lecture by their names."""
     names: dict[str, Any] = {}
     exec(f"{imports(text, spoken)}\n{in_words(text, text.lists, spoken)}", names)
+    return names
+
+
+def value_of(found: re.Match[str], names: dict[str, Any]) -> float:
+    """Compute a value that a text names; of several lists, their mean."""
+    measured, data, user, option, chosen = found.groups()
+    of = names[data].user(user) if user else names[data]
+    if isinstance(of, float):
+        return of
+    return float(explain(measured, of, **({option: chosen} if option else {})).value)
+
+
+def table(text: LectureText, spoken: str) -> str:
+    """Write the speaker's table, with the values that the package computes."""
+    names = names_of(text, spoken)
     rows = [row(slide, *when, spoken) for slide, when in zip(text.slides, minutes(text), strict=True)]
     whole = "\n".join(rows)
-    return VALUE.sub(lambda found: number(float(np.mean(measure(found[1])(names[found[2]])))), whole)
+    return VALUE.sub(lambda found: number(value_of(found, names)), whole)
 
 
 def row(slide: Slide, start: int, end: int, spoken: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import nbformat
 
-from notebooks.build.lecture_texts import Text
+from notebooks.build.lecture_types import Text
 from notebooks.build.slide_examples import EXAMPLES, Example, Printed
 
 PLACE = re.compile(r"\n\n\{examples (?P<document>[\w-]+)\}$")

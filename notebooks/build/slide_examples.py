@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from notebooks.build.lecture_texts import Text
+from notebooks.build.lecture_types import Text
 
 
 class Printed(NamedTuple):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import math
+from fractions import Fraction
 from html import escape
 from pathlib import Path
 
@@ -11,8 +13,10 @@ import pytest
 from metrics_edu.language import LANGUAGES, set_language
 from metrics_edu.widgets import Lecture
 from metrics_edu.working.labels import in_line
-from notebooks.build import lectures, lessons
-from notebooks.build.lecture_texts import LECTURES, LectureText
+from notebooks.build import lectures, lessons, slide_cells
+from notebooks.build.lecture_texts import LECTURES
+from notebooks.build.lecture_types import LectureText
+from notebooks.build.slide_examples import EXAMPLES
 from tests import lesson_checks as checks
 
 EACH = [pytest.param(text, language, id=f"{language}/{text.name}") for text in LECTURES for language in LANGUAGES]
@@ -62,6 +66,42 @@ def test_only_words_differ_between_the_languages(text: LectureText) -> None:
     assert len(set(trees)) == 1
     source = lectures.in_words(text, text.lists, "es")
     assert all(f'"{word}"' in source for word in text.words.values())
+
+
+OF_DOCUMENTS = dict(zip(EXAMPLES, ("10", "11", "08", "12", "13"), strict=True))
+"""The lecture through the examples of each document, by the beginning of its name."""
+
+
+@pytest.mark.parametrize("document", EXAMPLES)
+def test_a_lecture_says_every_number_that_its_document_prints(document: str) -> None:
+    (text,) = (one for one in LECTURES if one.name.startswith(OF_DOCUMENTS[document]))
+    names = lectures.names_of(text, "en")
+    found = [lectures.VALUE.finditer(slide.say.en) for slide in text.slides]
+    said = [(value[1], lectures.value_of(value, names)) for values in found for value in values]
+    for printed in [one for example in EXAMPLES[document] for one in example.numbers if one.value]:
+        value = float(Fraction(printed.computed or printed.value))
+        decimals = len((printed.computed or printed.value).partition(".")[2])
+        near = 10**-decimals / 2 if decimals else 1e-12
+        of_measure = [number for name, number in said if name == printed.measure]
+        assert any(math.isclose(number, value, abs_tol=near + 1e-12) for number in of_measure), printed
+
+
+def test_a_lecture_through_a_document_shows_every_widget_of_its_examples() -> None:
+    for document in EXAMPLES.keys() - {"vlnet-challenge-mean-average-r-precision"}:
+        (text,) = (one for one in LECTURES if one.name.startswith(OF_DOCUMENTS[document]))
+        names = lectures.names_of(text, "en")
+        shown = [repr(eval(slide.part, names)) for slide in text.slides if slide.part]
+        widgets = [one for one in EXAMPLES[document] if not one.is_coverage]
+        assert shown[: len(widgets)] == [repr(eval(one.widget, slide_cells.names_of(one))) for one in widgets]
+
+
+def test_a_film_without_stars_is_not_relevant() -> None:
+    (text,) = (one for one in LECTURES if one.name == "04_ndcg")
+    names = lectures.names_of(text, "en")
+    assert {*names["grades"].values()} == {0, 1, 2, 3}
+    films = names["films"]
+    relevant = [title for title, grade in zip(films.items, films.shown, strict=True) if grade]
+    assert relevant == ["The Godfather", "Spirited Away", "Parasite", "Casablanca", "Amélie"]
 
 
 def handout_of(text: LectureText, lists: str, language: str, path: Path, *, key: bool = False) -> str:

@@ -20,7 +20,7 @@ from metrics_edu.plots.figure_data import Bars
 from metrics_edu.widgets.core.still import shortened
 from metrics_edu.working.labels import in_line
 from notebooks.build import lessons, slide_cells
-from notebooks.build.lecture_texts import Text
+from notebooks.build.lecture_types import Text
 from notebooks.build.slide_examples import EXAMPLES, Example
 from website.build.markdown_twins import markdown_of
 from website.build.page_policy import with_policy
