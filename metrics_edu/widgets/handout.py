@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, repeat, zip_longest
 from math import ceil
 from pathlib import Path
@@ -20,9 +21,12 @@ from metrics_edu.widgets.core.printed_lists import PrintedList
 from metrics_edu.widgets.core.still import shortened
 from metrics_edu.widgets.core.widget import MetricWidget
 from metrics_edu.working import Derivation
+from metrics_edu.working.expression import Quotient
+from metrics_edu.working.html_style import HTML, signed
 from metrics_edu.working.labels import in_line, one_line
 from metrics_edu.working.markup import element
 from metrics_edu.working.steps import Step
+from metrics_edu.working.text_style import TEXT
 
 HANDOUT = Template(Path(__file__).with_name("handout.html").read_text("utf-8"))
 BLANK = element("span", class_="blank")
@@ -30,15 +34,19 @@ INDICES = str.maketrans({"ᵢ": "<sub>i</sub>", "ᵤ": "<sub>u</sub>"})
 """Indices as in formulas: those of the font are too small."""
 POWER = re.compile("ᵍ([*]?)ᵢ")
 """The grade of a rank as an exponent."""
+QUOTIENT = re.compile(r"(\d+)/(\d+)")
+"""A cell that is set as a fraction."""
+PRINT = replace(HTML, position=lambda text, _position: text, around_positions="{}")
+"""Formulas as HTML, whose terms are no buttons."""
 LINES = 5
 """Lines to write on, of which a page shows as many as fit."""
 LETTERS_OF_A_LINE = 115
 """Characters of a printed line of marks and formulas."""
 
-STATED = ("", in_line("rel_i"), in_line("g_i"))
-"""The headings of columns that the marks of a list have already."""
-Value = tuple[str, tuple[str, ...]]
-"""A value as text, and the formulas of its steps: two conventions may have one value by chance."""
+STATED = ("", "rel_i", "g_i", "predicted_i", "actual_i")
+"""The symbols of columns that the rows of a list have already."""
+Value = tuple[str, tuple[str, ...], Markup]
+"""A value as text, the formulas of its steps (two conventions may have one value by chance), and its working."""
 Slide = tuple[int, str, Printed]
 """The place of a slide, its title, and what is printed of its widget."""
 
@@ -65,13 +73,13 @@ def handout_page(slides: Sequence[tuple[str, MetricWidget | None]], title: str, 
         sections.setdefault((one.lists, one.lists or position), []).append((position, text, one))
     all_lists = [lists for lists, _position in sections]
     meanings = Legend(printed)
-    legend = " · ".join([*_marks(all_lists), *meanings.texts])
+    legend = Markup(" · ").join([*_marks(all_lists), *meanings.texts])
     values = {
         "lang": language(),
         "kind": _("Answer key") if key else _("Handout"),
         "title": one_line(title),
         "name": _("Your name"),
-        "legend": _subscripts(legend),
+        "legend": legend,
         "slides": Markup("\n").join(
             _section(lists, found, meanings, key=key) for (lists, _), found in sections.items()
         ),
@@ -79,7 +87,7 @@ def handout_page(slides: Sequence[tuple[str, MetricWidget | None]], title: str, 
             max((len(shortened(rows, rows[:1])) for _name, rows, _missed in lists), default=1) for lists in all_lists
         ),
         "sections": len(sections),
-        "lines": ceil(len(legend) / LETTERS_OF_A_LINE),
+        "lines": ceil(len(legend.striptags()) / LETTERS_OF_A_LINE),
     }
     return HANDOUT.substitute({name: escape(value) for name, value in values.items()})
 
@@ -97,19 +105,20 @@ class Legend:
 
     Attributes
     ----------
-    texts : list of str
+    texts : list of Markup
     numbered : mapping of int to set of str
         The symbols of each slide that have its number: those with another meaning than before, and all computed from them.
     """
 
     def __init__(self, slides: Iterable[Slide]) -> None:
         self.numbered: dict[int, set[str]] = {}
+        self._formulas: dict[str, Markup] = {}
         meanings: dict[str, str] = {}
         for position, _title, printed in slides:
             for derivation in printed.derivations:
                 self._read(position, derivation, meanings)
         kept = [
-            symbol + meaning
+            self._formulas.get(symbol, _subscripts(symbol + meaning))
             for symbol, meaning in meanings.items()
             if "*" not in symbol or meanings.get(symbol.replace("*", "")) != meaning.replace("*", "")
         ]
@@ -128,7 +137,10 @@ class Legend:
             if is_other:
                 self.numbered.setdefault(position, set()).add(symbol)
             if meaning and (has_changed or symbol not in meanings):
-                meanings[f"{symbol} ({position})" if has_changed else symbol] = meaning
+                name = f"{symbol} ({position})" if has_changed else symbol
+                meanings[name] = meaning
+                if step.formula:
+                    self._formulas[name] = _equal(name, [step.write_formula(PRINT)])
 
 
 def _steps(derivation: Derivation) -> Iterator[Step]:
@@ -170,10 +182,11 @@ def _section(lists: Sequence[PrintedList], slides: Sequence[Slide], meanings: Le
 def _columns(slides: Sequence[Slide], meanings: Legend) -> dict[str, PrintedColumn]:
     """Return what is computed of each row of a list, by its heading: as deep as any widget reads the list."""
     columns: dict[str, PrintedColumn] = {}
+    stated = {in_line(symbol) for symbol in STATED}
     order: dict[str, int] = {}  # a working has its columns first, in their order
     for position, _title, printed in slides:
         steps = _step_columns(printed)
-        for head in [head for head in (steps if printed.is_working else printed.columns) if head not in STATED]:
+        for head in [head for head in (steps if printed.is_working else printed.columns) if head not in stated]:
             column = steps.get(head) or PrintedColumn(printed.columns[head])
             name = _numbered(head, position, meanings)
             if name in columns and not columns[name].agrees(column):
@@ -203,11 +216,10 @@ def _numbered(head: str, position: int, meanings: Legend) -> str:
 def _question(position: int, title: str, printed: Printed, known: dict[str, Value], *, key: bool) -> Markup:
     """Write a question and its blanks; a value that was asked of the same list before is known."""
     values = _values(printed)
-    parts = [
-        element("p", name, " = ", element("b", text) if key and text else BLANK)
-        for name, (text, formulas) in values.items()
-        if known.get(name) != (text, formulas) or not text
-    ]
+    asked = {name: value for name, value in values.items() if known.get(name) != value or not value[0]}
+    parts: list[Markup] = []
+    for name, (text, _formulas, working) in asked.items():
+        parts += [element("p", name, " = ", element("b", text) if key and text else BLANK), *[working] * key]
     known.update(values)
     if printed.table:
         head, *rows = printed.table
@@ -224,9 +236,28 @@ def _question(position: int, title: str, printed: Printed, known: dict[str, Valu
 
 def _values(printed: Printed) -> dict[str, Value]:
     """Return the values of the blanks, without text where there are none."""
-    worked = ((written(one.value), tuple(step.formula for step in one.steps)) for one in printed.derivations)
-    pairs = zip(printed.blanks.items(), chain(worked, repeat(("", ()))), strict=False)
-    return {name: (text or value, formulas) for (name, text), (value, formulas) in pairs}
+    worked = (
+        (written(one.value), tuple(step.formula for step in one.steps), _working(one)) for one in printed.derivations
+    )
+    pairs = zip(printed.blanks.items(), chain(worked, repeat(("", (), Markup()))), strict=False)
+    return {name: (text or value, formulas, working) for (name, text), (value, formulas, working) in pairs}
+
+
+def _working(derivation: Derivation) -> Markup:
+    """Return the working of a value, below those of the numbers in it that it only names."""
+    has_ideal = bool(derivation.metric.ideal) and len(derivation.sums) == 2
+    texts, own = ((forms[has_ideal:-1] or forms[:-1]) for forms in map(derivation.result.forms, (TEXT, PRINT)))
+    inner = [step for step in derivation.lines()[:-1] if not step.term.ndim and step.forms(TEXT)[1:]]
+    shown = [*texts, *(step.forms(TEXT)[0] for step in inner)]
+    named = [step for step in inner if not any(f"({step.forms(TEXT)[0]})" in text for text in shown)]
+    lines = [(step.symbol, [step.forms(PRINT)[0], step.forms(PRINT)[-1]]) for step in named]
+    lines += [(derivation.symbol, own)] * bool(own and np.isfinite(derivation.value))
+    return Markup().join(element("p", _equal(in_line(symbol), forms), class_="working") for symbol, forms in lines)
+
+
+def _equal(name: str, forms: Sequence[str]) -> Markup:
+    """Write what a name is equal to."""
+    return _subscripts(name) + Markup("".join(f" {signed(form)}" for form in forms))
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[Any]], columns: Iterable[Sequence[str]] = ()) -> Markup:
@@ -235,7 +266,11 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[Any]], columns: Iterabl
     head = element("tr", element("th", first, colspan=3), *(element("th", other) for other in others))
     filled = [*zip_longest(rows, *(column[: len(rows)] for column in columns), fillvalue="")]
     lines = (
-        element("tr", *(element("td", _subscripts(str(cell))) for cell in (*row, *more)))
+        element(
+            "tr",
+            *(element("td", _subscripts(str(cell))) for cell in row),
+            *(element("td", _set(str(cell))) for cell in more),
+        )
         for row, *more in shortened(filled, (("…", "", ""), *[""] * len(others)))
     )
     return element("table", element("thead", head), element("tbody", *lines))
@@ -244,3 +279,9 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[Any]], columns: Iterabl
 def _subscripts(text: str) -> Markup:
     """Write a text as HTML, with true indices; that of an exponent is in the exponent."""
     return Markup(POWER.sub(r"<sup>g\1<sub>i</sub></sup>", str(escape(text))).translate(INDICES))
+
+
+def _set(cell: str) -> Markup:
+    """Write what is computed for a row, a quotient of whole numbers as a fraction."""
+    quotient = QUOTIENT.fullmatch(cell)
+    return Markup(PRINT.operations[Quotient](*quotient.groups())) if quotient else _subscripts(cell)

@@ -526,8 +526,8 @@ pair = {"four of 1": small, "one of 4": large}""",
         Slide(
             2,
             Text(
-                "Three ratings were predicted: how far off are they?",
-                "Se predijeron tres ratings: ¿qué tan lejos están?",
+                "Predicted 4, 3.5, 1, actual 5, 3, 2: how far off?",
+                "Predichos 4; 3,5; 1 y reales 5; 3; 2: ¿qué tan lejos?",
             ),
             'Stepper("MAE", three)',
             Text(

@@ -66,9 +66,9 @@ NOTES: Mapping[str, Notes] = {
         Text("Four queries: what is MAP?", "Cuatro consultas: ¿cuánto es MAP?"),
         Text(
             "Each query has its AP: [AP lawrie_map.q1], [AP lawrie_map.q2], [AP lawrie_map.q3] and [AP lawrie_map.q4]. "
-            "Their mean is MAP = [MAP lawrie_map].",
+            "Choose *Mean of 4* above the list: MAP = [MAP lawrie_map].",
             "Cada consulta tiene su AP: [AP lawrie_map.q1], [AP lawrie_map.q2], [AP lawrie_map.q3] y [AP lawrie_map.q4]. "
-            "Su media es MAP = [MAP lawrie_map].",
+            "Elige *Promedio de 4* sobre la lista: MAP = [MAP lawrie_map].",
         ),
         Text("Which query pulls the mean down most?", "¿Qué consulta baja más la media?"),
     ),
@@ -79,9 +79,9 @@ NOTES: Mapping[str, Notes] = {
             "Primeros aciertos en 5, 15, 205 y 215: ¿cuánto es MRR?",
         ),
         Text(
-            "The first hits are at ranks 5, 15, 205 and 215, so RR is [RR lawrie_mrr.5], [RR lawrie_mrr.15], "
+            "Choose the four queries above the list, and then *Mean of 4*. RR is [RR lawrie_mrr.5], [RR lawrie_mrr.15], "
             "[RR lawrie_mrr.205] and [RR lawrie_mrr.215]. The mean rank is [Rank lawrie_mrr], MRR is [MRR lawrie_mrr].",
-            "Los primeros aciertos están en las posiciones 5, 15, 205 y 215, así que RR es [RR lawrie_mrr.5], "
+            "Elige las cuatro consultas sobre la lista y luego *Promedio de 4*. RR es [RR lawrie_mrr.5], "
             "[RR lawrie_mrr.15], [RR lawrie_mrr.205] y [RR lawrie_mrr.215]. La posición media es [Rank lawrie_mrr] y MRR es "
             "[MRR lawrie_mrr].",
         ),
@@ -103,7 +103,7 @@ NOTES: Mapping[str, Notes] = {
     ),
     "parra-errors": Notes(
         1,
-        Text("Three ratings: MAE, MSE and RMSE = ??", "Tres ratings: MAE, MSE y RMSE = ??"),
+        Text("Predicted 4, 3.5, 1, actual 5, 3, 2: MAE, MSE, RMSE = ??", "Predichos 4; 3,5; 1 y reales 5; 3; 2: MAE, MSE, RMSE = ??"),
         Text(
             "The errors are −1, 0.5 and −1. MAE = [MAE parra_errors], MSE = [MSE parra_errors], RMSE = [RMSE parra_errors].",
             "Los errores son −1, 0,5 y −1. MAE = [MAE parra_errors], MSE = [MSE parra_errors], RMSE = [RMSE parra_errors].",
@@ -114,10 +114,10 @@ NOTES: Mapping[str, Notes] = {
         1,
         Text("20 are relevant: precision = ??, recall = ??", "Hay 20 relevantes: precisión = ??, recall = ??"),
         Text(
-            "List A has 5 hits of 10, B has 3 of 5, and 20 items are relevant. "
+            "List A has 5 hits of 10; choose B above it, which has 3 of 5. "
             "P = [P parra_precision_recall.A] and [P parra_precision_recall.B], "
             "Recall = [Recall parra_precision_recall.A] and [Recall parra_precision_recall.B].",
-            "La lista A tiene 5 aciertos de 10, la B tiene 3 de 5, y hay 20 ítems relevantes. "
+            "La lista A tiene 5 aciertos de 10; elige B sobre ella, que tiene 3 de 5. "
             "P = [P parra_precision_recall.A] y [P parra_precision_recall.B], "
             "Recall = [Recall parra_precision_recall.A] y [Recall parra_precision_recall.B].",
         ),

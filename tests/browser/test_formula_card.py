@@ -10,11 +10,13 @@ import pytest
 from playwright.sync_api import Page
 
 from figures.build import formula_card as card
-from metrics_edu import METRICS
+from metrics_edu import METRICS, Ranking, Ratings
+from metrics_edu.examples import videolectures
 from metrics_edu.language import LANGUAGES, _, language, set_language
+from metrics_edu.widgets import Compare, Explorer, Lecture, Stepper
 from notebooks.build import lectures
 from notebooks.build.lecture_texts import LECTURES
-from tests.browser.driver import resize, scheme, violations_in_each_scheme
+from tests.browser.driver import measure, resize, scheme, violations_in_each_scheme
 from tests.notebooks.test_lectures import handout_of
 
 PAGE = re.compile(rb"/Type\s*/Page\b")
@@ -81,3 +83,37 @@ def test_a_handout_fits_one_sheet_and_leaves_writing_space(
     assert len(set(begin)) == 1, "questions stand below each other"
     kind = "Clave de respuestas" if key else "Hoja para la clase"
     assert page.locator("h1 small").inner_text() == kind
+
+
+LONG = "A very long title of a film that no cinema has ever shown, not even once, on a wet Tuesday"
+UGLY = (
+    Explorer(Ranking.from_items([LONG, "שלום", "x"], {LONG: 3, "y": 2, "שלום": 12}), measure="nDCG", n=2),
+    Stepper("AvgRp", videolectures(2)["r₁"]),
+    Explorer(Ranking.parse("N" * 204 + "R"), measure="RR"),
+    Compare(Ranking.parse("RN", relevant=6), Ranking.parse("RNRNNRNRNNNR"), ["AP", "RR"]),
+    Stepper("RMSE", Ratings([4, 3.5, 1], [5, 3, 2])),
+    Stepper("AP", Ranking.parse("NRRNNR")),
+)
+
+
+@pytest.mark.parametrize("media", ["screen", "print"])
+def test_all_rows_of_ugly_lists_have_one_height_on_sheet_and_key(page: Page, tmp_path: Path, media: str) -> None:
+    found = set()
+    for key in (False, True):
+        Lecture(*UGLY).handout(tmp_path / "page.html", key=key)
+        page.goto((tmp_path / "page.html").as_uri())
+        scheme(page, media=media)
+        resize(page, 680, 964)
+        rows = page.locator(".lists tbody tr")
+        found |= {*rows.evaluate_all("all => all.map(one => Math.round(one.getBoundingClientRect().height))")}
+        marks = page.locator(".lists td:nth-child(2)").evaluate_all(
+            "all => all.filter(el => el.scrollWidth > el.clientWidth + 1)"
+        )
+        assert marks == [], "a grade of two digits is on one line"
+        inner = "all => all.filter(el => el.getBoundingClientRect().height > el.closest('td').getBoundingClientRect().height)"
+        assert page.locator(".lists td .me-fr").evaluate_all(inner) == [], "a fraction fits its row"
+        assert page.locator(".lists td .me-fr").count() == (0, 39)[key]
+        data = page.get_by_text("predicted 3.5, actual 3", exact=True)
+        assert not measure(data, "el => el.scrollWidth > el.clientWidth"), "ratings are not cut off"
+    assert max(found) - min(found) <= 1
+    assert min(found) >= 30
