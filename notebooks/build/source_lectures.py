@@ -103,7 +103,10 @@ NOTES: Mapping[str, Notes] = {
     ),
     "parra-errors": Notes(
         1,
-        Text("Predicted 4, 3.5, 1, actual 5, 3, 2: MAE, MSE, RMSE = ??", "Predichos 4; 3,5; 1 y reales 5; 3; 2: MAE, MSE, RMSE = ??"),
+        Text(
+            "Predicted 4, 3.5, 1, actual 5, 3, 2: MAE, MSE, RMSE = ??",
+            "Predichos 4; 3,5; 1 y reales 5; 3; 2: MAE, MSE, RMSE = ??",
+        ),
         Text(
             "The errors are −1, 0.5 and −1. MAE = [MAE parra_errors], MSE = [MSE parra_errors], RMSE = [RMSE parra_errors].",
             "Los errores son −1, 0,5 y −1. MAE = [MAE parra_errors], MSE = [MSE parra_errors], RMSE = [RMSE parra_errors].",
@@ -339,4 +342,11 @@ SOURCE_LECTURES = (
         ),
     ),
 )
-"""A lecture for each document; the R-precision lecture of lecture_texts.py goes through the VideoLectures examples."""
+LECTURE_OF = dict(
+    zip(
+        EXAMPLES,
+        ("10_lawrie_slides", "11_parra_slides", "08_r_precision", "12_cookie_cream_slides", "13_lopes_examples"),
+        strict=True,
+    )
+)
+"""The name of the lecture through the examples of each document; that of VideoLectures is in lecture_texts.py."""

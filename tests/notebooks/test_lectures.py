@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from metrics_edu.language import LANGUAGES, set_language
+from metrics_edu.language import LANGUAGES, number, set_language
 from metrics_edu.widgets import Lecture
 from metrics_edu.working.labels import in_line
 from notebooks.build import lectures, lessons, slide_cells
 from notebooks.build.lecture_texts import LECTURES
 from notebooks.build.lecture_types import LectureText
 from notebooks.build.slide_examples import EXAMPLES
+from notebooks.build.source_lectures import LECTURE_OF
 from tests import lesson_checks as checks
 
 EACH = [pytest.param(text, language, id=f"{language}/{text.name}") for text in LECTURES for language in LANGUAGES]
@@ -68,13 +69,9 @@ def test_only_words_differ_between_the_languages(text: LectureText) -> None:
     assert all(f'"{word}"' in source for word in text.words.values())
 
 
-OF_DOCUMENTS = dict(zip(EXAMPLES, ("10", "11", "08", "12", "13"), strict=True))
-"""The lecture through the examples of each document, by the beginning of its name."""
-
-
 @pytest.mark.parametrize("document", EXAMPLES)
 def test_a_lecture_says_every_number_that_its_document_prints(document: str) -> None:
-    (text,) = (one for one in LECTURES if one.name.startswith(OF_DOCUMENTS[document]))
+    (text,) = (one for one in LECTURES if one.name == LECTURE_OF[document])
     names = lectures.names_of(text, "en")
     found = [lectures.VALUE.finditer(slide.say.en) for slide in text.slides]
     said = [(value[1], lectures.value_of(value, names)) for values in found for value in values]
@@ -86,9 +83,19 @@ def test_a_lecture_says_every_number_that_its_document_prints(document: str) -> 
         assert any(math.isclose(number, value, abs_tol=near + 1e-12) for number in of_measure), printed
 
 
+@pytest.mark.parametrize(("text", "language"), EACH)
+def test_the_title_of_a_slide_reveals_no_value(text: LectureText, language: str) -> None:
+    names = lectures.names_of(text, language)
+    for slide in text.slides:
+        values = [lectures.value_of(found, names) for found in lectures.VALUE.finditer(getattr(slide.say, language))]
+        written = {number(value) for value in values if value != round(value)}
+        assert [value for value in written if value in getattr(slide.title, language)] == []
+    set_language("en")
+
+
 def test_a_lecture_through_a_document_shows_every_widget_of_its_examples() -> None:
     for document in EXAMPLES.keys() - {"vlnet-challenge-mean-average-r-precision"}:
-        (text,) = (one for one in LECTURES if one.name.startswith(OF_DOCUMENTS[document]))
+        (text,) = (one for one in LECTURES if one.name == LECTURE_OF[document])
         names = lectures.names_of(text, "en")
         shown = [repr(eval(slide.part, names)) for slide in text.slides if slide.part]
         widgets = [one for one in EXAMPLES[document] if not one.is_coverage]

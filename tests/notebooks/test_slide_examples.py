@@ -13,7 +13,7 @@ import pytest
 from metrics_edu.widgets import Explorer
 from notebooks.build import lessons, slide_cells
 from notebooks.build.slide_examples import EXAMPLES, Example, Printed
-from website.build.slides_page import address_of
+from website.build.slides_page import address_of, lecture_address, lecture_links
 from website.page.addresses import LinkedWidget
 
 SHARED = Path(__file__).parents[3] / "shared"
@@ -105,6 +105,19 @@ def test_the_link_of_a_card_opens_its_widget_with_a_number_of_the_card(example: 
     opened = linked.value if isinstance(linked, Explorer) else linked.derivation.value
     is_empty = example.name == "cookie-idcg-0"  # an Explorer shows 0/0 there
     assert math.isnan(opened) if is_empty else any(math.isclose(opened, value) for value in values)
+
+
+@pytest.mark.parametrize("document", EXAMPLES)
+def test_the_lists_of_a_document_are_a_lecture_and_it_has_a_ready_one(document: str) -> None:
+    for language in ("en", "es"):
+        opened = LinkedWidget(lecture_address(document, language)).widget
+        shown = [eval(one.widget, slide_cells.names_of(one)) for one in EXAMPLES[document]]
+        states = [one.state for one in shown if isinstance(one, Explorer)]
+        assert [slide.state for slide in opened.slides] == states
+        links = lecture_links(document, language)
+        (path,) = re.findall(r"path=(lectures/[\w/]+\.ipynb)", links)
+        assert (lessons.NOTEBOOKS / path).exists()
+        assert links.count(f"../handouts/{language}/") == 2
 
 
 def test_a_list_of_five_shows_the_three_fifths_of_the_slide() -> None:

@@ -7,6 +7,7 @@ import re
 import string
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import mistune
 import numpy as np
@@ -17,11 +18,14 @@ from metrics_edu.language import number, set_language
 from metrics_edu.metrics import Ratings
 from metrics_edu.plots.charts import picture
 from metrics_edu.plots.figure_data import Bars
+from metrics_edu.widgets import Explorer
 from metrics_edu.widgets.core.still import shortened
 from metrics_edu.working.labels import in_line
 from notebooks.build import lessons, slide_cells
 from notebooks.build.lecture_types import Text
 from notebooks.build.slide_examples import EXAMPLES, Example
+from notebooks.build.source_lectures import LECTURE_OF
+from website.build.lesson_addresses import lesson_address
 from website.build.markdown_twins import markdown_of
 from website.build.page_policy import with_policy
 from website.build.sources import PAGE_FOLDER, WORDS
@@ -38,6 +42,10 @@ PAGE_WORDS = {
     "step": Text("in the working", "en el cálculo"),
     "stage": Text("On the stage, values hidden", "En pantalla, con valores ocultos"),
     "here": Text("This example", "Este ejemplo"),
+    "all": Text("All its lists as a lecture", "Todas sus listas como clase"),
+    "lecture": Text("The ready lecture, with notes", "La clase preparada, con notas"),
+    "handout": Text("Handout", "Hoja para la clase"),
+    "key": Text("Answer key", "Clave de respuestas"),
 }
 CARD = string.Template("""\
 <article id="$name">
@@ -72,8 +80,38 @@ def section(source: str, language: str, folder: Path) -> str:
     """Return a cell of the notebook as HTML, with the cards of the document that it names."""
     source = re.sub(r" \[[^]]*\]\(index\.ipynb[^)]*\)", "", source)  # the site has its lessons elsewhere
     place = slide_cells.PLACE.search(source)
-    cards = [card(example, language, folder) for example in EXAMPLES[place["document"]]] if place else []
-    return str(mistune.html(slide_cells.PLACE.sub("", source))) + f'<div class="examples">{"".join(cards)}</div>'
+    text = str(mistune.html(slide_cells.PLACE.sub("", source)))
+    if not place:
+        return text
+    cards = [card(example, language, folder) for example in EXAMPLES[place["document"]]]
+    return f'{text}{lecture_links(place["document"], language)}<div class="examples">{"".join(cards)}</div>'
+
+
+def lecture_links(document: str, language: str) -> str:
+    """Return the links to the lists of a document one after another, and to its ready lecture with its sheets."""
+    words = {key: html.escape(getattr(text, language)) for key, text in PAGE_WORDS.items()}
+    name = LECTURE_OF[document]
+    handout = f"../handouts/{language}/{name}"
+    addresses = {
+        "all": f"../{WORDS['home'][language]}#{html.escape(lecture_address(document, language))}",
+        "lecture": f"../{lesson_address(f'lectures/{language}/{name}.ipynb')}",
+        "handout": f"{handout}.html",
+        "key": f"{handout}.key.html",
+    }
+    shown = [f'<a href="{address}">{words[key]}</a>' for key, address in addresses.items()]
+    return f"<p>{' · '.join(shown)}</p>"
+
+
+def lecture_address(document: str, language: str) -> str:
+    """Return the address of a lecture of the lists of a document, each below its title."""
+    widgets = [
+        (getattr(example.title, language), eval(example.widget, slide_cells.names_of(example)))
+        for example in EXAMPLES[document]
+    ]
+    lists = [(title, widget.state) for title, widget in widgets if isinstance(widget, Explorer)]
+    return "&".join(
+        [f"lecture={quote('|'.join(title for title, _state in lists))}", *(state for _title, state in lists)]
+    )
 
 
 def card(example: Example, language: str, folder: Path) -> str:
