@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from figures.build import formula_card as card
 from metrics_edu import METRICS, Ranking, Ratings
-from metrics_edu.examples import videolectures
+from metrics_edu.examples import first_hits, videolectures
 from metrics_edu.language import LANGUAGES, _, language, set_language
 from metrics_edu.widgets import Compare, Explorer, Lecture, Stepper
 from notebooks.build import lectures
@@ -85,6 +85,10 @@ def test_a_handout_fits_one_sheet_and_leaves_writing_space(
     assert page.locator("h1 small").inner_text() == kind
 
 
+OVERLAPS = """all => all.flatMap(one => [...one.children]).filter(one => {
+    const next = one.nextElementSibling, end = one.lastElementChild.getBoundingClientRect().bottom;
+    return next && next.getBoundingClientRect().top < end - 1;
+}).map(one => one.textContent)"""
 LONG = "A very long title of a film that no cinema has ever shown, not even once, on a wet Tuesday"
 UGLY = (
     Explorer(Ranking.from_items([LONG, "שלום", "x"], {LONG: 3, "y": 2, "שלום": 12}), measure="nDCG", n=2),
@@ -93,6 +97,7 @@ UGLY = (
     Compare(Ranking.parse("RN", relevant=6), Ranking.parse("RNRNNRNRNNNR"), ["AP", "RR"]),
     Stepper("RMSE", Ratings([4, 3.5, 1], [5, 3, 2])),
     Stepper("AP", Ranking.parse("NRRNNR")),
+    *(Explorer(first_hits(), measure=name, n=10) for name in ("RR", "AP", "P", "F1", "nDCG", "Rankscore")),
 )
 
 
@@ -113,6 +118,10 @@ def test_all_rows_of_ugly_lists_have_one_height_on_sheet_and_key(page: Page, tmp
         inner = "all => all.filter(el => el.getBoundingClientRect().height > el.closest('td').getBoundingClientRect().height)"
         assert page.locator(".lists td .me-fr").evaluate_all(inner) == [], "a fraction fits its row"
         assert page.locator(".lists td .me-fr").count() == (0, 39)[key]
+        assert page.evaluate("document.documentElement.scrollWidth") <= 680, "many lists are below each other"
+        assert page.locator("section > div:not(.lists)").evaluate_all(OVERLAPS) == [], (
+            "a question is below the last one"
+        )
         data = page.get_by_text("predicted 3.5, actual 3", exact=True)
         assert not measure(data, "el => el.scrollWidth > el.clientWidth"), "ratings are not cut off"
     assert max(found) - min(found) <= 1

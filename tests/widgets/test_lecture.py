@@ -251,6 +251,21 @@ def test_a_key_column_covers_the_deepest_rank_requested(tmp_path: Path) -> None:
     assert "6/12" in page
 
 
+def test_a_key_has_the_value_of_each_list_of_an_explorer(tmp_path: Path) -> None:
+    several = Explorer({"Ana": Ranking.parse("NRR"), "Ben": Ranking.parse("RNR")})
+    page = " ".join(printed(tmp_path / "key.html", Lecture("AP?", several)).split())
+    assert "Ana: AP = 0.5833" in page
+    assert "Ben: AP = 0.8333" in page
+    assert "AP = 1/2 + 2/3/2" in page
+    assert "AP = 1/1 + 2/3/2" in page
+    assert "MAP" not in page
+    assert "P@i 1" not in page, "no column has the values of one list in the rows of all"
+    several.act({"do": "user", "key": "mean"})
+    page = " ".join(printed(tmp_path / "key.html", Lecture("MAP?", several)).split())
+    assert "Ben: AP = 0.8333" in page
+    assert "MAP = 0.7083" in page
+
+
 @pytest.mark.parametrize("key", [False, True])
 def test_every_widget_and_kind_of_list_can_be_printed(tmp_path: Path, key: bool) -> None:
     ratings, batch = Ratings([4, 3, 5], [5, 3, 3]), Ranking.batch([ONE, OTHER])

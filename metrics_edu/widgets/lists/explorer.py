@@ -224,11 +224,17 @@ class Explorer(RankedList):
             self._commit(replace(self._state, settings=settings), description)
 
     def printed(self) -> Printed:
+        users, own = self._state.users, {self.derivation.symbol: self.view["derivation"]["result"]}
+        if users[1:]:  # of each list its value: one column cannot be that of all
+            worked = [self.measure.explain(ranking) for ranking in self._state.rankings]
+            blanks = {f"{user.name}: {one.symbol}": written(one.value) for user, one in zip(users, worked, strict=True)}
+            mean = ([self.derivation], own) if self._state.is_mean else ([], {})
+            return replace(super().printed(), derivations=worked + mean[0], blanks=blanks | mean[1])
         return replace(
             super().printed(),
             derivations=[self.derivation],
             columns=terms_in(self.view["list"]),
-            blanks={self.derivation.symbol: self.view["derivation"]["result"]},
+            blanks=own,
         )
 
     def _caption(self) -> str:
