@@ -12,30 +12,31 @@ from website.build import lesson_pages
 from website.build.front_page import OWN_FILES
 from website.build.jupyterlite import IN_PAGES
 from website.build.pyodide import START
-from website.build.sources import PAGE_FOLDER, PROJECT, SCRIPTS_FOLDER, own_file
+from website.build.sources import PAGE_FOLDER, SCRIPTS_FOLDER, own_file
 
 SCRIPTS = sorted(SCRIPTS_FOLDER.glob("*.js"))
-BUILT_FROM = re.compile(r"^ *// (website/page/src/\S+)$", re.MULTILINE)
-"""The comment before each module of a script."""
+SOURCES_FOLDER = PAGE_FOLDER / "src"
+FIRST_LINE = re.compile(r"/\* metrics_edu; built by .+ from (.+); sha256:(\w+) \*/\n")
 
 
-def sources_of(script: Path) -> list[str]:
-    return BUILT_FROM.findall(script.read_text("utf-8"))
+def first_line(script: Path) -> tuple[list[str], str]:
+    """Return the sources that a script names in its first line, and their hash there."""
+    found = FIRST_LINE.match(script.read_text("utf-8"))
+    assert found
+    return found[1].split(), found[2]
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
 def test_a_script_is_built_from_its_sources(script: Path) -> None:
-    sources = sources_of(script)
-    assert sources
-    digest = hashlib.sha256(b"".join((PROJECT / name).read_bytes() for name in sources)).hexdigest()
-    first_line = script.read_text("utf-8").split("\n", 1)[0]
-    assert f"sha256:{digest}" in first_line, "the sources have changed: run `make js`"
+    sources, digest = first_line(script)
+    built = hashlib.sha256(b"".join((SOURCES_FOLDER / name).read_bytes() for name in sources)).hexdigest()
+    assert digest == built, "the sources have changed: run `make js`"
 
 
 def test_every_source_is_built_into_a_script() -> None:
-    written = {path.relative_to(PROJECT).as_posix() for path in (PAGE_FOLDER / "src").rglob("*.ts")}
+    written = {path.relative_to(SOURCES_FOLDER).as_posix() for path in SOURCES_FOLDER.rglob("*.ts")}
     only_types = {name for name in written if name.endswith((".d.ts", "/worker_messages.ts"))}
-    assert {name for script in SCRIPTS for name in sources_of(script)} == written - only_types
+    assert {name for script in SCRIPTS for name in first_line(script)[0]} == written - only_types
 
 
 def test_every_script_is_part_of_the_site() -> None:

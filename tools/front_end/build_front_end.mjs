@@ -2,6 +2,7 @@
    website. The results are committed, so that users need no node. */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { relative } from "node:path";
 import { build } from "esbuild";
 
 const WIDGETS = "metrics_edu/widgets";
@@ -11,6 +12,7 @@ const MODULES = [
   "front_page/host",
   "front_page/page",
   "front_page/slides",
+  "lesson_page/editor",
   "lesson_page/lesson",
   "python/pinned_fetch",
   "python/worker",
@@ -64,62 +66,46 @@ async function buildWidgets() {
   });
 }
 
-/** The first line of a script of the site: the hash of its sources, which esbuild names in it. */
-function siteHeader(script) {
+/** The first line of a script of the site: its sources, and their hash. */
+function siteHeader(inputs) {
   const hash = createHash("sha256");
-  for (const [, name] of script.matchAll(/^ *\/\/ (website\/page\/src\/\S+)$/gm)) {
-    hash.update(readFileSync(name));
-  }
-  return `/* metrics_edu; built by "npm run build"; sources sha256:${hash.digest("hex")} */\n`;
+  const names = inputs.filter((name) => name.startsWith(PAGE)).sort();
+  for (const name of names) hash.update(readFileSync(name));
+  const sources = names.map((name) => name.slice(`${PAGE}/src/`.length)).join(" ");
+  return `/* metrics_edu; built by "npm run build" from ${sources}; sha256:${hash.digest("hex")} */\n`;
 }
 
-/** The licences of the packages that a bundle has; each text once. */
-function licencesOf({ inputs }) {
-  const folders = Object.keys(inputs).map(
-    (name) => /^node_modules\/(@[^/]+\/)?[^/]+/.exec(name)?.[0],
-  );
+/** The licences of the packages that a script has; each text once. */
+function licencesOf(inputs) {
+  const folders = inputs.map((name) => /^node_modules\/(@[^/]+\/)?[^/]+/.exec(name)?.[0]);
   const texts = [...new Set(folders)].filter(Boolean).map((folder) => {
     return readFileSync(`${folder}/LICENSE`, "utf8").trim();
   });
-  return `/*!\n${[...new Set(texts)].join("\n\n")}\n*/\n`;
+  return texts.length ? `/*!\n${[...new Set(texts)].join("\n\n")}\n*/\n` : "";
 }
 
-/** Bundles the editor of the lessons' cells, with the licences of CodeMirror's packages. */
-async function buildEditor() {
-  const { outputFiles, metafile } = await build({
-    entryPoints: [`${PAGE}/src/lesson_page/editor.ts`],
-    outfile: `${PAGE}/static/editor.js`,
-    bundle: true,
-    minify: true,
-    metafile: true,
-    write: false,
-    format: "esm",
-    target: "es2022",
-    charset: "utf8",
-  });
-  const source = `// ${PAGE}/src/lesson_page/editor.ts\n`;
-  const [{ path, text }] = outputFiles;
-  writeFileSync(path, siteHeader(source) + source + licencesOf(metafile) + text);
-}
-
-/** Bundles scripts of the site, each with the modules that it imports. They stay readable. */
+/** Bundles scripts of the site, each with the modules that it imports. */
 async function buildSite(names, format) {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints: names.map((name) => `${PAGE}/src/${name}.ts`),
     outdir: `${PAGE}/static`,
     entryNames: "[name]",
     external: SEPARATE_FILES,
     bundle: true,
+    minify: true,
+    metafile: true,
     write: false,
     format,
     target: "es2022",
     charset: "utf8",
   });
-  for (const { path, text } of outputFiles) writeFileSync(path, siteHeader(text) + text);
+  for (const { path, text } of outputFiles) {
+    const inputs = Object.keys(metafile.outputs[relative("", path)].inputs);
+    writeFileSync(path, siteHeader(inputs) + licencesOf(inputs) + text);
+  }
 }
 
 await buildWidgets();
 mkdirSync(`${PAGE}/static`, { recursive: true });
-await buildEditor();
 await buildSite(MODULES, "esm");
 await buildSite(CLASSIC_SCRIPTS, "iife");

@@ -1,23 +1,2 @@
-/* metrics_edu; built by "npm run build"; sources sha256:05bdc0aeb2510fa172ffa0d5fa5d0b2d360516e34cdd50ac10f93aef4312851f */
-// website/page/src/python/pinned_fetch.ts
-var plainFetch = self.fetch;
-function fileName(requested) {
-  const url = requested instanceof Request ? requested.url : String(requested);
-  return url.split("/").at(-1) ?? "";
-}
-function pinnedFetch(files, base) {
-  return (requested, options) => {
-    const file = files[fileName(requested)];
-    if (!file) return fetchByHash(requested, options);
-    return fetchByHash(new URL(file.url, base), { ...options, integrity: file.integrity });
-  };
-}
-function fetchByHash(requested, options) {
-  const response = plainFetch(requested, options);
-  if (!options?.integrity) return response;
-  return response.catch(() => plainFetch(requested, { ...options, cache: "reload" }));
-}
-export {
-  fileName,
-  pinnedFetch
-};
+/* metrics_edu; built by "npm run build" from python/pinned_fetch.ts; sha256:05bdc0aeb2510fa172ffa0d5fa5d0b2d360516e34cdd50ac10f93aef4312851f */
+var c=self.fetch;function f(t){return(t instanceof Request?t.url:String(t)).split("/").at(-1)??""}function l(t,e){return(n,i)=>{let r=t[f(n)];return r?s(new URL(r.url,e),{...i,integrity:r.integrity}):s(n,i)}}function s(t,e){let n=c(t,e);return e?.integrity?n.catch(()=>c(t,{...e,cache:"reload"})):n}export{f as fileName,l as pinnedFetch};
