@@ -33,12 +33,22 @@ from tests.browser.driver import (
     violations_in_each_scheme,
 )
 from tests.browser.test_bare_page import PARTS
+from website.build.sources import own_file
 
 Show = Callable[[Any], Widget]
 
 SIGNS = """root => [...root.querySelectorAll(".me-sums > :nth-child(3n + 2), .me-sums > .me-whole > :last-child")]
   .map(line => Math.round(line.querySelector(".me-eq").getBoundingClientRect().left))"""
 """Where each line of a working has its first sign."""
+
+
+STYLES = """sheet => {
+    if (sheet) for (const style of document.querySelectorAll("style")) style.textContent = sheet;
+    const elements = [...document.querySelectorAll(".metrics-edu, .metrics-edu *")];
+    return elements.map(element => [...getComputedStyle(element)].map(
+        name => `${element.className} ${name}: ${getComputedStyle(element)[name]}`).join(";"));
+}"""
+"""The computed styles of every element, perhaps with another style sheet."""
 
 
 def unfold(widget: Widget) -> None:
@@ -63,6 +73,23 @@ def expect_nothing_clipped(
             assert clipped(widget.root) == [], width
             assert len({*widget.root.evaluate(SIGNS)}) < 2
             and_also()
+
+
+@pytest.mark.parametrize("lists", ["one", "graded", "three"])
+@pytest.mark.parametrize("is_lecture", [False, True], ids=["list", "lecture"])
+def test_the_sites_own_sheet_styles_an_explorer_as_all_sheets_do(show_part: Show, lists: str, is_lecture: bool) -> None:
+    """The page needs no other sheet before Python is there."""
+    widget = show_part(made(f"{lists}()"))
+    if is_lecture:
+        widget.root.locator(".me-present").click()
+    else:
+        widget.rows.nth(2).click()
+        widget.button("More").click()
+        unfold(widget)
+    widget.page.evaluate("document.getAnimations().forEach(animation => animation.finish())")
+    styles = widget.page.evaluate(STYLES, "")
+    assert len(styles) > 100
+    assert widget.page.evaluate(STYLES, own_file("explorer.css").read_text("utf-8")) == styles
 
 
 @pytest.mark.parametrize("lists", [pytest.param("one", marks=pytest.mark.slow), "graded", "three"])

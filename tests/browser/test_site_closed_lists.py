@@ -96,7 +96,7 @@ def test_many_edits_show_the_value_without_python(page: Page, site: Site, name: 
     finally:
         set_language("en")
     home, table = HOME[language], f"lists/{name}-{language}.bin"
-    files = {"closed_lists.js", "widgets.js", "widgets.css", "site.css", table, f"{home}lists/{name}.html"}
+    files = {"closed_lists.js", "widgets.js", "explorer.css", "site.css", table, f"{home}lists/{name}.html"}
     assert {*requests} == files
 
 

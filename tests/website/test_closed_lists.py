@@ -163,8 +163,8 @@ def test_a_page_with_all_that_it_loads_is_small(
 ) -> None:
     write_closed_lists(tmp_path, language_code)
     set_language("en")
-    widgets = PROJECT / "metrics_edu" / "widgets" / "static"
-    shared = [own_file("closed_lists.js"), own_file("site.css"), widgets / "widgets.js", widgets / "widgets.css"]
+    widgets = PROJECT / "metrics_edu" / "widgets" / "static" / "widgets.js"
+    shared = [widgets, *(own_file(name) for name in ("closed_lists.js", "explorer.css", "site.css"))]
     folder = tmp_path / FOLDER if language_code == "en" else tmp_path / language_code / FOLDER
     for name in CLOSED_LISTS:
         page, table = folder / f"{name}.html", tmp_path / FOLDER / f"{name}-{language_code}.bin"

@@ -12,7 +12,7 @@ from website.build import lesson_pages
 from website.build.front_page import OWN_FILES
 from website.build.jupyterlite import IN_PAGES
 from website.build.pyodide import START
-from website.build.sources import PAGE_FOLDER, SCRIPTS_FOLDER, own_file
+from website.build.sources import PAGE_FOLDER, PROJECT, SCRIPTS_FOLDER, own_file
 
 SCRIPTS = sorted(SCRIPTS_FOLDER.glob("*.js"))
 SOURCES_FOLDER = PAGE_FOLDER / "src"
@@ -31,6 +31,12 @@ def test_a_script_is_built_from_its_sources(script: Path) -> None:
     sources, digest = first_line(script)
     built = hashlib.sha256(b"".join((SOURCES_FOLDER / name).read_bytes() for name in sources)).hexdigest()
     assert digest == built, "the sources have changed: run `make js`"
+
+
+def test_the_explorers_styles_are_built_from_those_of_the_widgets() -> None:
+    bundle = PROJECT / "metrics_edu" / "widgets" / "static" / "widgets.css"
+    first_lines = [path.read_text("utf-8").split("\n", 1)[0] for path in (own_file("explorer.css"), bundle)]
+    assert first_lines[0] == first_lines[1]
 
 
 def test_every_source_is_built_into_a_script() -> None:

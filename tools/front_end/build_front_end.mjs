@@ -7,6 +7,8 @@ import { build } from "esbuild";
 
 const WIDGETS = "metrics_edu/widgets";
 const PAGE = "website/page";
+/* The style sheets that an Explorer does not need, also not in a lecture. */
+const OTHER_SHEETS = /"\.\/(cards|steps|lists\/(compare|ideal-list|inverse|preferences))\b/;
 const MODULES = [
   "closed_lists/closed_lists",
   "front_page/host",
@@ -66,6 +68,20 @@ async function buildWidgets() {
   });
 }
 
+/** Bundles the styles of an Explorer, which the pages of the site load before all others. */
+async function buildExplorerStyle() {
+  const index = readFileSync(`${WIDGETS}/src/index.css`, "utf8").split("\n");
+  const contents = index.filter((line) => !OTHER_SHEETS.test(line)).join("\n");
+  await build({
+    stdin: { contents, loader: "css", resolveDir: `${WIDGETS}/src` },
+    outfile: `${PAGE}/static/explorer.css`,
+    bundle: true,
+    minify: true,
+    charset: "utf8",
+    banner: { css: firstLine(".css") },
+  });
+}
+
 /** The first line of a script of the site: its sources, and their hash. */
 function siteHeader(inputs) {
   const hash = createHash("sha256");
@@ -107,5 +123,6 @@ async function buildSite(names, format) {
 
 await buildWidgets();
 mkdirSync(`${PAGE}/static`, { recursive: true });
+await buildExplorerStyle();
 await buildSite(MODULES, "esm");
 await buildSite(CLASSIC_SCRIPTS, "iife");

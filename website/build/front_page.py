@@ -24,11 +24,12 @@ from website.build.lesson_addresses import lesson_address
 from website.build.links import links
 from website.build.page_policy import FRONT_PAGE, with_policy
 from website.build.pyodide import PYODIDE, pins
-from website.build.sources import PAGE_FOLDER, PROJECT, WORDS
+from website.build.sources import PAGE_FOLDER, PROJECT, WORDS, own_file
 
 OWN_FILES = (
     "cannot_run.js",
     "closed_lists.js",
+    "explorer.css",
     "host.js",
     "language.js",
     "lessons_record.js",
@@ -72,8 +73,7 @@ def lecture_links(language: str) -> str:
 
 def first_state() -> dict[str, Any]:
     """Return what the Explorer shows first, so that the page shows it before Python is there."""
-    explorer: Any = Explorer(apples())
-    return page_traits(explorer) | {"_css": explorer._css}
+    return page_traits(Explorer(apples())) | {"_css": own_file("explorer.css").read_text("utf-8")}
 
 
 def python_server(language: str, *, offline: bool) -> str:

@@ -6,7 +6,7 @@ import { ClosedList } from "./closed_list";
 import widgets from "./widgets.js";
 
 async function addStyle(): Promise<void> {
-  const response = await fetch(new URL("widgets.css", ROOT));
+  const response = await fetch(new URL("explorer.css", ROOT));
   const style = new CSSStyleSheet();
   style.replaceSync(await response.text());
   document.adoptedStyleSheets.push(style); // the page's policy forbids a <style> element

@@ -7,6 +7,7 @@ import widgets from "./widgets.js";
 export const renderWidget = widgets.render;
 
 export class ShownWidget {
+  readonly #style = new CSSStyleSheet();
   #model: HostModel | undefined;
   #remove: (() => void) | undefined;
 
@@ -14,13 +15,13 @@ export class ShownWidget {
     return this.#model;
   }
 
-  /** Shows the widget of a model. If it is shown already, it stays as it is, with typed text. */
+  /** Shows the widget of a model. If it is shown already, it stays as it is, with typed text, and
+      gets the styles of all widgets in the place of those of an Explorer. */
   show(model: HostModel): void {
+    this.#style.replaceSync(model.css);
     if (model === this.#model) return;
     this.close();
-    const style = new CSSStyleSheet();
-    style.replaceSync(model.css);
-    document.adoptedStyleSheets = [style]; // the page's policy forbids a <style> element
+    document.adoptedStyleSheets = [this.#style]; // the page's policy forbids a <style> element
     const el = document.createElement("div");
     byId("widget").append(el);
     this.#model = model;
@@ -37,6 +38,5 @@ export class ShownWidget {
     this.#model = undefined;
     this.#remove = undefined;
     byId("widget").replaceChildren();
-    document.adoptedStyleSheets = [];
   }
 }
