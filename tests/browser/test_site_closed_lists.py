@@ -16,6 +16,7 @@ from metrics_edu import Ranking, measure
 from metrics_edu.language import LANGUAGES, number, set_language
 from metrics_edu.metrics import METRICS
 from metrics_edu.widgets import Explorer
+from metrics_edu.widgets.list_state.history import MAX_UNDO
 from tests.browser import test_site
 from tests.browser.driver import clipped, drag, until, violations_in_each_scheme
 from tests.browser.test_site import READY, Site, select
@@ -115,6 +116,16 @@ def test_a_long_walk_has_the_views_of_an_explorer(page: Page, site: Site, langua
         assert json.loads(view) == expected[k]["view"], actions[: k + 1]
         assert figure == expected[k]["figure"]
         assert link == expected[k]["state_line"]
+
+
+def test_undo_goes_back_as_far_as_in_an_explorer(page: Page, site: Site) -> None:
+    page.route("**/widgets.js", lambda route: route.fulfill(body=WITHOUT_WIDGETS, content_type="text/javascript"))
+    page.goto(f"{site.address}lists/ap.html")
+    until(lambda: page.evaluate("'model' in window"), lambda: True)
+    toggle: dict[str, Any] = {"do": "toggle", "id": NAMES[0]}
+    shown = page.evaluate(ACT, [toggle] * (MAX_UNDO + 2) + [{"do": "undo"}] * MAX_UNDO)
+    undone = [json.loads(view)["can"]["undo"] for view, *_ in shown[MAX_UNDO + 2 :]]
+    assert undone == [True] * (MAX_UNDO - 1) + [False]
 
 
 def walk(drawn: random.Random) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

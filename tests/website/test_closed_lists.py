@@ -14,6 +14,7 @@ import pytest
 
 from metrics_edu import measure
 from metrics_edu.language import LANGUAGES, number, set_language
+from metrics_edu.language import language as current
 from metrics_edu.widgets import Explorer
 from metrics_edu.widgets.list_state.settings import EXPLORED
 from tests.website.test_kept_answers import unpacked
@@ -162,7 +163,7 @@ def test_a_page_with_all_that_it_loads_is_small(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language_code: str
 ) -> None:
     write_closed_lists(tmp_path, language_code)
-    set_language("en")
+    assert current() == "en"
     widgets = PROJECT / "metrics_edu" / "widgets" / "static" / "widgets.js"
     shared = [widgets, *(own_file(name) for name in ("closed_lists.js", "explorer.css", "site.css"))]
     folder = tmp_path / FOLDER if language_code == "en" else tmp_path / language_code / FOLDER

@@ -9,7 +9,7 @@ import shutil
 import string
 from pathlib import Path
 
-from metrics_edu.language import set_language
+from metrics_edu.language import language, set_language
 from metrics_edu.widgets import Explorer
 from website.build.kept_closed_lists import CLOSED_LISTS, NAMES, START, STATES, closed_file, ranking_of
 from website.build.page_policy import CLOSED_LIST, with_policy
@@ -48,6 +48,7 @@ def closed_links(language_code: str, folder: str) -> str:
 
 def write_closed_lists(site: Path, language_code: str) -> None:
     """Write the tables and the pages of the closed lists in a language."""
+    before = language()
     set_language(language_code)
     home = site / WORDS["home"][language_code]
     template = string.Template((PAGE_FOLDER / "closed_list.html").read_text("utf-8"))
@@ -65,3 +66,4 @@ def write_closed_lists(site: Path, language_code: str) -> None:
             "links": closed_links(language_code, ""),
         }
         page.write_text(with_policy(template.substitute(fills), CLOSED_LIST), "utf-8")
+    set_language(before)

@@ -12,6 +12,8 @@ import { keyOf } from "../front_page/kept_key";
 import { answerTo } from "../front_page/previews";
 import type { WidgetTraits } from "../python/worker_messages";
 
+const MOST_UNDO = 200; // as in Python (list_state/history.py)
+
 /** By the number of the state before an edit; null: the edit leaves the states. */
 type ByState = ReadonlyArray<number | null>;
 
@@ -107,7 +109,7 @@ export class ClosedList {
   /** Goes to another place; an edit that leads to the present one does nothing. */
   #commit(place: Place, last: LastEdit): void {
     if (!differ(place, this.#place)) return;
-    this.#past.push(this.#place);
+    this.#past = [...this.#past, this.#place].slice(-MOST_UNDO);
     this.#future = [];
     this.#place = place;
     this.#last = last;
