@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from metrics_edu.language import LANGUAGES
 from tests.browser import test_site
-from tests.browser.driver import faint, resize, scheme, settled, violations
+from tests.browser.driver import resize, scheme, settled, violations
 from tests.browser.test_site import OVERFLOW
 from website.build.lesson_pages import notebooks, what_cells_show
 from website.build.pyodide import HOMEWORK_FILES
@@ -90,4 +90,4 @@ def test_a_lesson_fits_each_width_in_both_colours(open_lesson: OpenLesson, langu
         assert settled(page).evaluate(OVERFLOW) <= 0, width
         assert page.evaluate(CUT_OFF) == [], width
         assert page.evaluate(BROKEN_STRIPS) == 0, width
-        assert (violations if colours == "light" else faint)(page, "body") == [], (width, colours)
+        assert violations(page, "body") == [], (width, colours)
