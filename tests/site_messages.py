@@ -72,7 +72,7 @@ def with_stand_in(told: list[Any]) -> Any:
 
     anywidget.AnyWidget._host_send = staticmethod(lambda id_, _kind, traits: told.append((id_, json.loads(traits))))
     return lambda id_, message: anywidget.receive(
-        id_, json.dumps({"set": message} if "at" in message else {"action": message}), []
+        id_, json.dumps({"set": message} if "at" in message else {"action": message}), [], 0
     )
 
 

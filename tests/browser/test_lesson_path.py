@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import date, timedelta
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -13,6 +15,9 @@ from tests.browser import test_lesson_pages, test_site
 from tests.browser.driver import resize, settled, until
 from tests.browser.test_lesson_pages import READY, THIN, OpenLesson, cell
 from tests.browser.test_site import Site
+from tests.browser.test_site_first_edit import HOLD_PYTHON
+from tests.browser.test_site_mistakes import HAS_CARDS
+from tests.made_mistakes import made, record_of
 
 folder, site = test_site.folder, test_site.site
 newcomer, visitor, open_site = test_site.newcomer, test_site.visitor, test_site.open_site
@@ -28,6 +33,19 @@ FOCUSED = "() => document.activeElement.textContent.slice(0, 30)"
 FILES_ARE_KEPT = test_site.FILES_ARE_KEPT.replace('name !== "kept-es.bin"', '!name.startsWith("kept-")')
 FIRST_SECTIONS = ["section-title", "section-points-question"]
 MAIN = tasks_of("04", "main")
+VALUE = ".me-tile[aria-selected=true]"
+ONE_UP = {"action": {"do": "move", "by": -1, "id": "i7"}}
+STORE_EDITS = "edits => localStorage.setItem('metrics_edu lessons', JSON.stringify({ '04': { edits } }))"
+NOTE_COMMITS = """() => {
+    const { postMessage } = Worker.prototype;
+    window.commits = [];
+    Worker.prototype.postMessage = function (sent) {
+        if (sent.message?.action?.do === "commit") window.commits.push(sent.id);
+        if (sent.start) window.commits.length = 0;
+        postMessage.call(this, sent);
+    };
+}"""
+"""The widgets whose commits are sent to Python since its last start, in their order."""
 
 
 @pytest.fixture
@@ -161,3 +179,93 @@ def test_the_first_edit_is_shown_before_python(open_lesson: OpenLesson) -> None:
     assert page.locator(READY).count() == 0
     page.wait_for_selector(READY)
     expect(explorer.locator(".me-tile[aria-selected=true]")).to_contain_text("0.5202")
+
+
+def labels(page: Page) -> list[str]:
+    return cell(page, "world-explorer").locator(".me-row").all_inner_texts()
+
+
+def test_edits_of_a_list_survive_a_reload_before_python_and_with_it(open_lesson: OpenLesson) -> None:
+    page = open_lesson()
+    page.get_by_role("button", name="Show all sections").click()
+    explorer = cell(page, "world-explorer")
+    explorer.locator(".me-row", has_text="Braeburn").click()
+    page.keyboard.press("Alt+ArrowUp")
+    expect(explorer.locator(VALUE)).to_contain_text("0.5202")
+    moved = labels(page)
+    page.add_init_script(HOLD_PYTHON)
+    page.reload()
+    expect(explorer.locator(VALUE)).to_contain_text("0.5202")
+    assert labels(page) == moved
+    page.evaluate("releasePython()")
+    page.wait_for_selector(READY)
+    explorer.get_by_role("button", name="More", exact=True).click()
+    explorer.get_by_role("button", name="Shuffle", exact=True).click()
+    until(lambda: labels(page) == moved, lambda: False)
+    shuffled, value = labels(page), explorer.locator(VALUE).inner_text()
+    page.reload()
+    page.evaluate("releasePython()")
+    page.wait_for_selector(READY)
+    assert labels(page) == shuffled
+    assert explorer.locator(VALUE).inner_text() == value
+    explorer.get_by_role("button", name="Undo", exact=True).click()
+    until(lambda: labels(page), lambda: moved)
+
+
+@pytest.mark.parametrize(
+    "edits",
+    [
+        "x",
+        [None, 1, {}, {"cell": "world-explorer", "message": None, "seed": 0, "isAnswered": True}],
+        [{"cell": "gone", "message": ONE_UP, "seed": 0, "isAnswered": True}],
+        [{"cell": "points-predict", "message": ONE_UP, "seed": 0, "isAnswered": True}],
+        [{"cell": "world-explorer", "message": {"action": {"do": "x"}}, "seed": 0, "isAnswered": True}],
+    ],
+)
+def test_damaged_edits_leave_the_list_of_the_lesson(open_lesson: OpenLesson, edits: Any) -> None:
+    page = open_lesson()
+    before = labels(page)
+    assert len(before) > 10
+    page.evaluate(STORE_EDITS, edits)
+    page.reload()
+    page.wait_for_selector(READY)
+    assert labels(page) == before
+    assert page.locator("#trouble:visible").count() == 0
+
+
+def test_a_new_python_gets_the_answers_in_the_order_in_which_they_were_given(open_lesson: OpenLesson) -> None:
+    page = open_lesson()
+    page.add_init_script(f"({NOTE_COMMITS})()")
+    page.reload()
+    page.get_by_role("button", name="Show all sections").click()
+    page.wait_for_selector(READY)
+    for name in ("cut-predict", "points-predict"):  # the later cell first
+        commit(page, name, "0.125")
+        expect(cell(page, name).get_by_role("button", name="Commit")).to_be_hidden()
+    before = page.evaluate("commits")
+    assert len({*before}) == 2
+    page.evaluate("() => document.getElementById('again').click()")
+    page.wait_for_function("() => window.commits.length === 2")
+    page.wait_for_selector(READY)
+    assert page.evaluate("commits") == before
+
+
+def test_on_the_next_day_the_card_says_what_is_due_and_leads_to_the_open_task(
+    open_with: Callable[..., Page],
+) -> None:
+    page = open_with(MAIN[:4])
+    today = date.today()
+    due = record_of(made("RMSE", "RMSE_NO_ROOT", today, 0, 0)).split("\n", 1)[1]
+    record = page.evaluate("kind => localStorage.getItem(kind)", KIND)
+    page.evaluate(STORE_RECORD, [KIND, f"{record}\n{due}"])
+    home = page.url.split("lessons/")[0]
+    page.goto(f"{home}index.html")
+    page.wait_for_function(HAS_CARDS)
+    page.clock.set_fixed_time(f"{today + timedelta(1)}T12:00:00")
+    page.reload()
+    expect(page.locator(".today b")).to_have_text("1 exercise is due now.")
+    card = page.locator("[data-lesson='04']")
+    expect(card).to_contain_text("4 of 11")
+    card.click()
+    expect(page.locator("#section-world-question .document", has_text="Try. Watch the number")).to_be_focused()
+    expect(page.locator("#done")).to_have_text("4 of 17 done")

@@ -33,7 +33,7 @@ for line in sys.stdin:
     anywidget.begin(0); traits.clear()
     widget = LinkedWidget("").widget
     for action in json.loads(line):
-        anywidget.receive(widget.model_id, json.dumps({"action": action}), [])
+        anywidget.receive(widget.model_id, json.dumps({"action": action}), [], 0)
     print(json.dumps(traits))
 """
 """Repeat actions as the page's Python does: for each line of actions print all traits that the page has then."""

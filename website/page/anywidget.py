@@ -6,6 +6,7 @@ Its messages are ipywidgets' (tests/website/test_site.py compares the two). Name
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -77,13 +78,19 @@ def begin(key: object) -> None:
     AnyWidget._host_key = str(key)
 
 
-def receive(model_id: str, text: str, buffers: list[bytes]) -> None:
-    """Give a widget what the page sends: an action, or traits that were set there."""
+def receive(model_id: str, text: str, buffers: list[bytes], seed: float) -> None:
+    """Give a widget what the page sends: an action, or traits that were set there.
+
+    What an action draws depends on its seed alone, and no later cell depends on the action.
+    """
     widget, message = WIDGETS.get(model_id), json.loads(text)
     if widget is None:
         return
     if "action" in message:
+        before = random.getstate()
+        random.seed(seed)
         widget._host_callback(widget, message["action"], buffers)
+        random.setstate(before)
         return
     widget._host_known = message["set"]  # is not sent back
     with widget.hold_sync():

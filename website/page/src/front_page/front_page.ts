@@ -39,7 +39,9 @@ export class FrontPage {
       this.#showMistakes();
     },
   );
-  readonly #host = makeHost((id, message, buffers) => this.#act({ id, message, buffers }));
+  readonly #host = makeHost((id, message, buffers) =>
+    this.#act({ id, message, buffers, seed: Math.random() }),
+  );
   readonly #python = new PythonWorker({
     onTraits: ({ kind, id, traits }) => this.#host[kind](id, traits),
     onAnswer: (task, answer) => this.#receive(task, answer),

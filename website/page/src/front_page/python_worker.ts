@@ -53,10 +53,6 @@ export class PythonWorker {
     return this.#worker !== undefined;
   }
 
-  get isWaiting(): boolean {
-    return this.#waiting.size > 0;
-  }
-
   /** The request that waits for its answer longest. */
   get oldestTask(): Task | undefined {
     const [oldest] = this.#waiting.values();
@@ -120,7 +116,7 @@ export class PythonWorker {
       return;
     }
     this.#silence.stop();
-    if (this.isWaiting) this.#silence.start("no_answer", PATIENCE);
+    if (this.#waiting.size) this.#silence.start("no_answer", PATIENCE);
     this.#listener.onAnswer(task, answer);
   }
 

@@ -13,6 +13,9 @@ import { sourceOf } from "./edited_cells";
 import { type LessonCell, lesson } from "./lesson_data";
 import { LessonPath } from "./lesson_path";
 import { cellOf, ShownCells } from "./shown_cells";
+import { storedActions, storeEdits } from "./stored_edits";
+
+const widgetOf = ({ request }: Task): string => ("id" in request ? request.id : "");
 
 export class LessonPage {
   readonly path = new LessonPath(lesson.tasks);
@@ -20,12 +23,14 @@ export class LessonPage {
     () => this.#restartWithRecord(),
     (events) => this.path.follow(events),
   );
-  readonly #host = makeHost((id, message, buffers) => this.#act({ id, message, buffers }));
+  readonly #host = makeHost((id, message, buffers) =>
+    this.#act({ id, message, buffers, seed: Math.random() }),
+  );
   readonly #cells = new ShownCells(this.#host);
   readonly #python = new PythonWorker({
     onTraits: ({ kind, id, traits }) => {
       this.#host[kind](id, traits);
-      if (kind === "open") this.#unshown.set(id, undefined);
+      if (kind === "open") this.#unshown.set(id, this.#opened.actionsOf(id).at(-1));
     },
     onAnswer: (task, answer) => this.#receive(task, answer),
     onEnd: () => showStage("stopped"),
@@ -34,8 +39,10 @@ export class LessonPage {
   /** The widgets that Python has, as far as the page does not show them yet, each with the last of
       its actions that Python repeats. */
   readonly #unshown = new Map<string, Task | undefined>();
-  /** The widgets to which actions are sent at once. */
-  readonly #live = new Set<string>();
+  /** The widgets whose cells have run. */
+  readonly #made = new Set<string>();
+  /** The actions that this Python got. */
+  readonly #sent = new Set<Task>();
   /** The answers to first edits; they are loaded with the first one. */
   #kept: KeptAnswers | undefined;
   #waiting: LessonCell[] = [];
@@ -43,7 +50,7 @@ export class LessonPage {
   /** The cells whose code has not ended. */
   readonly #spoiled = new Set<string>();
 
-  /** Shows all widgets as the build has stored them: Python is not there yet. */
+  /** Shows all widgets as the build has stored them, and the edits that are kept, before Python. */
   showStored(): void {
     for (const [id, traits] of Object.entries(lesson.traits)) {
       this.#host.open(id, { text: lesson.text, ...traits });
@@ -51,13 +58,16 @@ export class LessonPage {
     }
     for (const [cell, widget] of Object.entries(lesson.widgets))
       this.#cells.show(cell, [{ widget }]);
+    for (const action of storedActions()) this.#opened.add(action);
+    for (const id of new Set(this.#opened.actions.map(widgetOf))) this.#showKept(id);
   }
 
   /** Starts Python, and runs all cells in it. */
   start(options = { forgetSnapshot: false }): void {
     const { startRecord: progress } = this.#opened;
     const { lang: language } = document.documentElement;
-    this.#live.clear();
+    this.#made.clear();
+    this.#sent.clear();
     this.#unshown.clear();
     this.record.noteStart(progress);
     this.#python.start({ language, progress, ...options });
@@ -85,6 +95,7 @@ export class LessonPage {
   startAgain(): void {
     if (this.#running) this.#spoiled.add(this.#running.cell.id);
     this.#opened.noteUnanswered(this.#python.oldestTask);
+    storeEdits(this.#opened);
     this.start({ forgetSnapshot: true });
   }
 
@@ -119,13 +130,34 @@ export class LessonPage {
       return;
     }
     this.#opened.add(task);
-    if (this.#live.has(request.id)) this.#python.send(task);
-    else this.#showKept(request.id);
+    storeEdits(this.#opened);
+    this.#sendActions();
+    if (!this.#sent.has(task)) this.#showKept(request.id);
+  }
+
+  /** Whether Python has a widget as it is after all its actions. */
+  #isLive(id: string): boolean {
+    return this.#made.has(id) && this.#opened.actionsOf(id).every((task) => this.#sent.has(task));
+  }
+
+  /** Sends the actions that Python has not got, as soon as it has their widgets. Those on tasks keep
+      their order over all widgets, as a Drill depends on the record. */
+  #sendActions(): void {
+    let isBlocked = false;
+    for (const task of this.#opened.actions.filter((action) => !this.#sent.has(action))) {
+      const id = widgetOf(task);
+      const isOnTask = Boolean(lesson.traits[id]?.task);
+      const isReady: boolean = this.#made.has(id) && !(isBlocked && isOnTask);
+      isBlocked ||= this.#running !== undefined && isOnTask && !isReady;
+      if (!isReady) continue;
+      this.#sent.add(task);
+      this.#python.send(task);
+    }
   }
 
   /** Shows what an edit would change: what is kept, else what Python answers. It is not logged. */
   async #preview(task: Task, id: string, preview: Preview): Promise<void> {
-    const isLive = this.#live.has(id);
+    const isLive = this.#isLive(id);
     if (!isLive) this.#kept ??= new KeptAnswers();
     const actions = [...this.#opened.messagesOf(id), { action: preview.edit }];
     const traits = await this.#kept?.find(actions, id);
@@ -139,13 +171,14 @@ export class LessonPage {
     this.#kept ??= new KeptAnswers();
     const actions = this.#opened.messagesOf(id);
     const traits = await this.#kept.find(actions, id);
-    if (traits && !this.#live.has(id)) this.#host.find(id)?.update(traits);
+    if (traits && !this.#isLive(id)) this.#host.find(id)?.update(traits);
   }
 
   #receive(task: Task, answer: Answer): void {
     if (task === this.#running?.task) {
       this.#takeCell(this.#running.cell.id, answer.outputs ?? []);
       this.#runNext();
+      this.#sendActions();
     }
     this.#showAnswered(task);
     if (answer.failed) {
@@ -154,19 +187,14 @@ export class LessonPage {
     }
     if (answer.progress !== undefined) this.record.take(answer.progress, task.isAnswered);
     task.isAnswered = true;
+    if ("message" in task.request) storeEdits(this.#opened);
     showStage(this.#running ? "loading" : "ready");
   }
 
   /** Shows what a cell shows, and repeats the actions of its widgets. */
   #takeCell(cell: string, outputs: readonly Output[]): void {
-    for (const id of [...this.#unshown.keys()].filter((name) => !this.#live.has(name))) {
-      const actions = this.#opened.actions.filter(
-        ({ request }) => "id" in request && request.id === id,
-      );
-      for (const action of actions) this.#python.send(action);
-      this.#live.add(id);
-      this.#unshown.set(id, actions.at(-1));
-    }
+    for (const id of this.#unshown.keys()) this.#made.add(id);
+    this.#sendActions();
     this.#showAnswered(undefined);
     this.#cells.show(cell, outputs);
   }

@@ -1,5 +1,6 @@
 /* What the browser stores of each lesson beside the record: the sections that the reader has
-   opened, and where they are. Nothing of it is trusted. */
+   opened, where they are, and what they have written and edited. Nothing of it is trusted. */
+import type { Action } from "../../../../metrics_edu/widgets/src/core/contract";
 import { LESSONS_ENTRY } from "../record/record_entries";
 
 /** Where the reader is: an element of a section, and how far its top is from that of the window. */
@@ -9,11 +10,22 @@ export interface Place {
   readonly offset: number;
 }
 
+/** What the reader has done to the list of a cell. */
+export interface StoredEdit {
+  readonly cell: string;
+  readonly action: Action;
+  readonly seed: number;
+  /** Python has recorded it. */
+  readonly isAnswered: boolean;
+}
+
 export interface LessonState {
   open: readonly string[];
   place?: Place;
   /** The code that the reader has written, by cell. */
   code?: Readonly<Record<string, string>>;
+  /** The edits of all lists; those of a list oldest first. */
+  edits?: readonly StoredEdit[];
 }
 
 type Stored = Readonly<Record<string, Partial<LessonState>>>;

@@ -45,7 +45,7 @@ type Send = (id: string, kind: "open" | "update", traits: string) => void;
 interface Anywidget {
   readonly AnyWidget: { _host_send: Send };
   begin(key: number): void;
-  receive(id: string, message: string, buffers: PythonList): void;
+  receive(id: string, message: string, buffers: PythonList, seed: number): void;
 }
 
 /** A QR code of the package segno; the last value of a call holds the keyword arguments. */
@@ -134,9 +134,9 @@ export class RunningPython {
   }
 
   /** Gives a widget an action, or traits that the page has set. */
-  take({ id, message, buffers }: WidgetRequest): Results {
+  take({ id, message, buffers, seed }: WidgetRequest): Results {
     const bytes = this.#pyodide.toPy(buffers.map((buffer) => new Uint8Array(buffer)));
-    this.#anywidget.receive(id, JSON.stringify(message), bytes);
+    this.#anywidget.receive(id, JSON.stringify(message), bytes, seed);
     bytes.destroy(); // else Python keeps the files
     return { address: this.#shown?.address, ...this.#newProgress() };
   }

@@ -44,6 +44,8 @@ export interface CardsRequest {
 export interface WidgetRequest {
   readonly id: string;
   readonly message: WidgetMessage;
+  /** The seed of what it draws: a repeated action draws the same. */
+  readonly seed: number;
   readonly buffers: ReadonlyArray<ArrayBuffer>;
 }
 
