@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from metrics_edu.practice.lessons.lesson_progress import tasks_of
+from metrics_edu.widgets.list_state.history import MAX_UNDO
 from tests.browser import test_lesson_pages, test_site
 from tests.browser.driver import resize, settled, until
 from tests.browser.test_lesson_pages import READY, THIN, OpenLesson, cell
@@ -36,6 +37,7 @@ MAIN = tasks_of("04", "main")
 VALUE = ".me-tile[aria-selected=true]"
 ONE_UP = {"action": {"do": "move", "by": -1, "id": "i7"}}
 STORE_EDITS = "edits => localStorage.setItem('metrics_edu lessons', JSON.stringify({ '04': { edits } }))"
+STORED_EDITS = "() => JSON.parse(localStorage.getItem('metrics_edu lessons'))['04'].edits"
 NOTE_COMMITS = """() => {
     const { postMessage } = Worker.prototype;
     window.commits = [];
@@ -231,6 +233,17 @@ def test_damaged_edits_leave_the_list_of_the_lesson(open_lesson: OpenLesson, edi
     page.wait_for_selector(READY)
     assert labels(page) == before
     assert page.locator("#trouble:visible").count() == 0
+
+
+def test_a_list_with_more_actions_than_an_undo_goes_back_begins_anew(open_lesson: OpenLesson) -> None:
+    page = open_lesson()
+    page.add_init_script(HOLD_PYTHON)
+    page.reload()
+    page.get_by_role("button", name="Show all sections").click()
+    mark = cell(page, "world-explorer").locator(".me-row .me-badge").first
+    for clicks, stored in ((MAX_UNDO, MAX_UNDO), (1, 0)):
+        mark.evaluate("(mark, clicks) => { for (let k = 0; k < clicks; k += 1) mark.click(); }", clicks)
+        assert len(page.evaluate(STORED_EDITS)) == stored
 
 
 def test_a_new_python_gets_the_answers_in_the_order_in_which_they_were_given(open_lesson: OpenLesson) -> None:
