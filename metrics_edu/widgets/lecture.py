@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,11 +39,16 @@ class Lecture(MetricWidget):
         In order, each one a widget (Explorer, Stepper, Compare, IdealList, Predict, Practice, Inverse), a Ranking, or the
         state of an Explorer as a string. Any other string is the question above the next one of these, or a separate
         slide where another string or nothing follows.
+    notes : sequence of str
+        What the lecturer says on each slide. Only the window for the lecturer, on the website, shows them.
+    minutes : sequence of float
+        How many minutes each slide is planned to take, for the same window.
 
     Raises
     ------
     ValueError
-        If there is no slide, or a slide is none of these; the sentence says which.
+        If there is no slide, or a slide is none of these; the sentence says which. If there are notes or minutes, but not one
+        for each slide.
 
     Examples
     --------
@@ -53,7 +58,9 @@ class Lecture(MetricWidget):
 
     slides: Any = traitlets.List(read_only=True).tag(sync=True, to_json=_models)
 
-    def __init__(self, *slides: MetricWidget | Ranking | str) -> None:
+    def __init__(
+        self, *slides: MetricWidget | Ranking | str, notes: Sequence[str] = (), minutes: Sequence[float] = ()
+    ) -> None:
         pairs: list[tuple[str, MetricWidget | None]] = []
         for position, slide in enumerate(slides, start=1):
             if isinstance(slide, str) and not is_state(slide):
@@ -63,7 +70,16 @@ class Lecture(MetricWidget):
             pairs.append((question, _part(slide, position)))
         if not pairs:
             raise refused("a Lecture needs at least one slide: a widget, a Ranking, a state or a text")
+        for name, planned in (("notes", notes), ("minutes", minutes)):
+            if len(planned) not in (0, len(pairs)):
+                raise refused(
+                    "{name} of a Lecture must have one value for each slide, that is {count}; got {number}",
+                    name=name,
+                    count=len(pairs),
+                    number=len(planned),
+                )
         self._pairs = pairs
+        self._plan = list(zip(notes or [""] * len(pairs), minutes or [0] * len(pairs), strict=True))
         super().__init__()
         self.set_trait("slides", [widget for _title, widget in pairs])
 
@@ -73,8 +89,10 @@ class Lecture(MetricWidget):
                 "title": title,
                 "about": widget._caption() if widget else "",
                 "state": widget.state if isinstance(widget, Explorer) else "",
+                "notes": notes,
+                "minutes": minutes,
             }
-            for title, widget in self._pairs
+            for (title, widget), (notes, minutes) in zip(self._pairs, self._plan, strict=True)
         ]
         return {"screen": "lecture", "slides": slides}
 

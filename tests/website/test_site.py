@@ -16,6 +16,7 @@ from metrics_edu.language import LANGUAGES, set_language
 from metrics_edu.practice.record.learner_record import progress
 from metrics_edu.widgets import Compare
 from metrics_edu.widgets.list_state import link_limits
+from notebooks.build import lectures
 from notebooks.build.lecture_texts import AVERAGE_PRECISION
 from tools import repository
 from website.build import __main__ as website_build
@@ -43,11 +44,12 @@ def test_the_ipywidgets_stand_in_sends_the_same_messages(tmp_path):
 
 
 def test_every_page_text_is_used_and_translated():
-    template = "".join(
-        (PAGE_FOLDER / name).read_text("utf-8") for name in ("index.html", "notices.html", "closed_list.html")
-    )
+    names = "index.html", "notices.html", "closed_list.html", "lecturer.html"
+    template = "".join((PAGE_FOLDER / name).read_text("utf-8") for name in names)
     builders = (front_page, documents, closed_pages)
-    sources = [*(PAGE_FOLDER / "src" / "front_page").glob("*.ts"), *(Path(builder.__file__) for builder in builders)]
+    folders = PAGE_FOLDER / "src" / "front_page", PAGE_FOLDER / "src" / "lecturer"
+    scripts = (path for folder in folders for path in folder.glob("*.ts"))
+    sources = [*scripts, *(Path(builder.__file__) for builder in builders)]
     script = "".join(path.read_text("utf-8") for path in sources)
     for key, texts in WORDS.items():
         assert set(texts) == {"en", "es"}, key
@@ -163,6 +165,18 @@ def test_the_default_lecture_is_the_lecture_on_ap(addresses, language):
     assert [slide["title"] for slide in slides] == [
         getattr(slide.title, language) for slide in AVERAGE_PRECISION.slides
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_default_lecture_has_the_notes_and_minutes_of_the_table(addresses, language):
+    rows = [row.strip("| ").split(" | ") for row in lectures.table(AVERAGE_PRECISION, language).splitlines()]
+    set_language(language)
+    slides = addresses.LinkedWidget("lecture").widget.view["slides"]
+    set_language("en")
+    assert [slide["minutes"] for slide in slides] == [slide.minutes for slide in AVERAGE_PRECISION.slides]
+    for slide, (_minutes, _title, say, ask) in zip(slides, rows, strict=True):
+        said, asked = slide["notes"].split("\n")
+        assert (said, asked.split(": ", 1)[1]) == (say, ask)
 
 
 def test_a_drill_mixes_all_metrics_or_those_of_its_address(addresses):

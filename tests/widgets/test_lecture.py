@@ -102,6 +102,21 @@ def test_an_invalid_slide_is_rejected_with_its_position(given: tuple[object, ...
         Lecture(*given)  # type: ignore[arg-type]
 
 
+def test_each_slide_has_its_notes_and_minutes() -> None:
+    given = Lecture("Welcome", "AP", ONE, ONE, notes=["Hello", "", "Ask.\nWait."], minutes=[1, 2.5, 3]).view["slides"]
+    assert [(slide["notes"], slide["minutes"]) for slide in given] == [("Hello", 1), ("", 2.5), ("Ask.\nWait.", 3)]
+    bare = Lecture(ONE).view["slides"][0]
+    assert (bare["notes"], bare["minutes"]) == ("", 0)
+
+
+@pytest.mark.parametrize("given", [{"notes": ["Hello"]}, {"minutes": [1, 2, 3]}])
+def test_notes_and_minutes_need_one_value_for_each_slide(given: dict[str, Any]) -> None:
+    (name, values), *_rest = given.items()
+    says = f"{name} of a Lecture must have one value for each slide, that is 2; got {len(values)}"
+    with pytest.raises(ValueError, match=re.escape(says)):
+        Lecture(ONE, OTHER, **given)
+
+
 def test_the_lecture_repr_is_short_and_deterministic() -> None:
     lecture = Lecture("What is AP?", ONE)
     assert repr(lecture) == "Lecture('What is AP?', Explorer('NRRNR', relevant=4))" == repr(Lecture("What is AP?", ONE))

@@ -14,6 +14,7 @@ const MODULES = [
   "front_page/host",
   "front_page/page",
   "front_page/slides",
+  "lecturer/lecturer",
   "lesson_page/editor",
   "lesson_page/lesson",
   "python/pinned_fetch",

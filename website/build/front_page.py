@@ -22,7 +22,7 @@ from website.build.kept_answers import page_traits
 from website.build.kept_front_list import front_file
 from website.build.lesson_addresses import lesson_address
 from website.build.links import links
-from website.build.page_policy import FRONT_PAGE, with_policy
+from website.build.page_policy import FRONT_PAGE, OWN_SCRIPTS, with_policy
 from website.build.pyodide import PYODIDE, pins
 from website.build.sources import PAGE_FOLDER, PROJECT, WORDS, own_file
 
@@ -32,6 +32,8 @@ OWN_FILES = (
     "explorer.css",
     "host.js",
     "language.js",
+    "lecturer.css",
+    "lecturer.js",
     "lessons_record.js",
     "page.js",
     "site.css",
@@ -110,7 +112,8 @@ def write_page(folder: Path, language: str, *, offline: bool = True) -> None:
         "kept": script_json(pins([kept], kept.parent)),
     }
     fills["notices"] = filled("notices.html", fills)
-    (target / "index.html").write_text(with_policy(filled("index.html", fills), FRONT_PAGE), "utf-8")
+    for name, sources in (("index.html", FRONT_PAGE), ("lecturer.html", OWN_SCRIPTS)):
+        (target / name).write_text(with_policy(filled(name, fills), sources), "utf-8")
 
 
 def filled(name: str, fills: Mapping[str, str]) -> str:

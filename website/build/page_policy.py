@@ -35,6 +35,9 @@ FRONT_PAGE = {
 """What the front page may load besides: our modules, the worker and the service worker, and the list of Python's files."""
 
 
+OWN_SCRIPTS = {"script-src": FRONT_PAGE["script-src"]}
+"""What a page may load besides that only runs our modules."""
+
 CLOSED_LIST = {name: FRONT_PAGE[name] for name in ("script-src", "connect-src")}
 """What a page with closed lists may load besides: our modules, and the table of a list."""
 

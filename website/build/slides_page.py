@@ -27,11 +27,9 @@ from notebooks.build.slide_examples import EXAMPLES, Example
 from notebooks.build.source_lectures import LECTURE_OF
 from website.build.lesson_addresses import lesson_address
 from website.build.markdown_twins import markdown_of
-from website.build.page_policy import with_policy
+from website.build.page_policy import OWN_SCRIPTS, with_policy
 from website.build.sources import PAGE_FOLDER, WORDS
 
-OWN_SCRIPT = {"script-src": ["'self'"]}
-"""What the page may run: the script that copies a link."""
 SCRIPT = '\n<script type="module" src="../slides.js"></script>'
 NAMES = {"en": "slides", "es": "slides.es"}
 PAGE_WORDS = {
@@ -71,7 +69,7 @@ def write_slides(folder: Path) -> None:
         title = cells[0].source.partition("\n")[0].lstrip("# ")
         fills = {"lang": language, "title": title, "name": name, "home": WORDS["home"][language], "text": text + SCRIPT}
         page = template.substitute(fills)
-        (folder / f"{name}.html").write_text(with_policy(page, OWN_SCRIPT), "utf-8")
+        (folder / f"{name}.html").write_text(with_policy(page, OWN_SCRIPTS), "utf-8")
         (folder / f"{name}.md").write_text(markdown_of(BeautifulSoup(page, "html.parser")), "utf-8")
     set_language(before)
 

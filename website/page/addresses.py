@@ -53,6 +53,32 @@ AP_QUESTIONS = {
     ),
 }
 """The questions of the ready lecture on AP: those of notebooks/build/lecture_texts.py, which the page does not have."""
+AP_MINUTES = 3, 2, 3, 1, 1
+AP_NOTES = {
+    "en": (
+        "At every apple: the share of apples so far. The mean of the six is 0.5035. Choose Braeburn, then Alt+↑."
+        "\nAsk the class: Which terms change, and which do not?",
+        "0.4167: what is missed counts as zero, so it is divided by 4 and not by 2."
+        "\nAsk the class: Who divided by the hits? What would that reward?",
+        "Hits so far, precision at each rank; the hits are added; divided by 5, as many as could be hits: 0.2333."
+        "\nAsk the class: Before each step: what comes next?",
+        "P@5 is equal; AP is 1 and 0.325.\nAsk the class: Which one would you show to a user?",
+        "Four are relevant, so the terms must add up to 2: hits at ranks 1 and 2 do it, and others."
+        "\nAsk the class: Can you do it in one move?",
+    ),
+    "es": (
+        "En cada manzana: la proporción de manzanas hasta ahí. La media de las seis es 0,5035. Elige Braeburn y Alt+↑."
+        "\nPregunta a la clase: ¿Qué términos cambian y cuáles no?",
+        "0,4167: lo omitido cuenta como cero, así que se divide por 4 y no por 2."
+        "\nPregunta a la clase: ¿Quién dividió por los aciertos? ¿Qué premiaría eso?",
+        "Aciertos hasta ahí, precisión en cada posición; se suman los aciertos; entre 5, los que cabrían: 0,2333."
+        "\nPregunta a la clase: Antes de cada paso: ¿qué sigue?",
+        "P@5 es igual; AP es 1 y 0,325.\nPregunta a la clase: ¿Cuál le mostrarías a un usuario?",
+        "Hay cuatro relevantes, así que los términos deben sumar 2: sirven las posiciones 1 y 2, y otras."
+        "\nPregunta a la clase: ¿Se puede con un solo movimiento?",
+    ),
+}
+"""What the lecturer says and asks on each slide of it, and its minutes: the table of the same lecture."""
 
 
 class LinkedWidget:
@@ -241,7 +267,9 @@ def _ap_lecture() -> Any:
         widgets.Compare(early, late, ["P@5", "AP"]),
         widgets.Inverse(["AP = 0.5"], missing),
     )
-    return widgets.Lecture(*chain.from_iterable(zip(AP_QUESTIONS[language()], slides, strict=True)))
+    questions, notes = AP_QUESTIONS[language()], AP_NOTES[language()]
+    titled = chain.from_iterable(zip(questions, slides, strict=True))
+    return widgets.Lecture(*titled, notes=notes, minutes=AP_MINUTES)
 
 
 def _drill(text: str, states: Sequence[str]) -> Made:

@@ -6,9 +6,11 @@ from metrics_edu.widgets.contract.shared import Heading
 
 
 class Slide(Heading):
-    """A slide: its question, what its widget is about, and the state of an Explorer."""
+    """A slide: its question, what its widget is about, the state of an Explorer, and what the lecturer plans."""
 
     state: str
+    notes: str
+    minutes: float
 
 
 class LectureView(TypedDict):

@@ -1,15 +1,1361 @@
-/* metrics_edu; built by "npm run build" from front_page/elements.ts front_page/host.ts front_page/kept_answers.ts front_page/kept_file.ts front_page/kept_key.ts front_page/learner_record.ts front_page/lesson_cards.ts front_page/opened_address.ts front_page/previews.ts front_page/python_worker.ts front_page/record_notices.ts front_page/root.ts front_page/service_worker.ts front_page/shown_widget.ts front_page/silence.ts front_page/stages.ts front_page/words.ts lesson_page/edited_cells.ts lesson_page/lesson.ts lesson_page/lesson_data.ts lesson_page/lesson_page.ts lesson_page/lesson_path.ts lesson_page/place.ts lesson_page/scrolled.ts lesson_page/shown_cells.ts lesson_page/stored_edits.ts lesson_page/stored_lesson.ts python/pinned_fetch.ts record/lessons_files.ts record/lessons_path.ts record/lessons_record.ts record/memory_store.ts record/merge.ts record/page_record.ts record/record_entries.ts record/record_lines.ts; sha256:dd159bba3f2ffdc260f65f446e29dfdf7eae764b9af1ef89030f63bce74d0aa1 */
-function a(t){let e=document.getElementById(t);if(!e)throw new Error(`The page has no element with the id "${t}".`);return e}function f(t){return[...document.querySelectorAll(t)]}function M(t=""){return t.split(/\s+/)}function b(t){return JSON.parse(a(t).textContent)}var h=new URL(".",import.meta.url);function ce(){let t=new URL("sw.js",h);navigator.serviceWorker?.register(t,{scope:h.pathname}).catch(()=>{})}var c=b("words");var i=b("lesson");import it from"./widgets.js";var le=it.render;var l=t=>a(`cell-${t}`),I=class{#e;#o=new Map;constructor(e){this.#e=e}show(e,n){let o=n.find(y=>"error"in y);if(o&&!at(e)){this.#n(e,o);return}let[r]=n,s=r&&"widget"in r?this.#e.find(r.widget):void 0,d=this.#o.get(e);if(s&&s===d?.model)return;d?.remove(),this.#o.delete(e),l(e).querySelector(".shown")?.replaceChildren(...n.map(fe)),s&&this.#t(e,s)}#n(e,n){let[o]=l(e).querySelectorAll(".shown");for(let r of o?.querySelectorAll(":scope > .error")??[])r.remove();o?.append(fe(n))}#t(e,n){let o=l(e).querySelector("[data-widget]");o&&(n.css&&dt(n.css),this.#o.set(e,{model:n,remove:le({model:n,el:o})}))}},at=t=>i.cells.some(({id:e,edited:n})=>e===t&&n);function fe(t){if("text"in t)return me("text",t.text);if("error"in t)return me("error",t.error);let e=document.createElement("div");return"widget"in t?e.dataset.widget=t.widget:Object.assign(e,{className:"document",innerHTML:t.html}),V(e),e}function me(t,e){return Object.assign(document.createElement("pre"),{className:t,textContent:e})}function V(t){for(let e of t.querySelectorAll("[data-style]:not(pre)"))e.style.cssText=e.dataset.style??""}var ue=new Set;function dt(t){if(ue.has(t))return;ue.add(t);let e=new CSSStyleSheet;e.replaceSync(t),document.adoptedStyleSheets.push(e)}var P=new URL("lite/",import.meta.url).pathname;var E="metrics_edu progress",ge=`{"kind": "${E}"}`,ct=`
-{"name": `,pe=new Set(["tried","right","shown","begun","stepped","typed"]),lt=1e300,ft=200,_=t=>typeof t=="string",he=t=>Array.isArray(t)&&t.every(_),ye=t=>Number.isInteger(t)&&Math.abs(t)<=lt,mt=t=>Array.isArray(t)&&t.every(e=>typeof e=="number"&&e>=0&&e<=1),ut=t=>ye(t)&&t>=0,ht={answers:he,codes:he,shares:mt,seed:ye,hints:ut,metric:_,at:_};function N(t){let[e=""]=t.split(`
-`,1);return e}function C(t){let[e=""]=t.split(ct,1);return t.slice(0,ft).includes(E)||ge.startsWith(e)}function g(t){if(!t)return{record:"",damaged:[]};let e=t.split(`
-`),[n="",...o]=e,r=Se(X(n)),s=(r?o:e).filter(y=>y.trim()),d=[],x=[];for(let y of s)(gt(y)?d:x).push(y);return{record:[r?n:ge,...d].join(`
-`),damaged:x}}function we(t,e){let n=new Set(t.split(`
-`)),[,...o]=g(e).record.split(`
-`);return o.every(r=>n.has(r))}function ve(t){return t.split(`
-`).map(X).filter(Te).filter(({what:n})=>pe.has(n))}function X(t){if(t.trimStart().startsWith("{"))try{return JSON.parse(t)}catch{return}}var Se=t=>t?.kind===E;function gt(t){let e=X(t);return Se(e)||Te(e)}function Te(t){return!t||!_(t.name)||!_(t.what)?!1:!pe.has(t.what)||pt(t)}function pt(t){return Object.entries(ht).every(([n,o])=>!Object.hasOwn(t,n)||o(t[n]))}var m=E,v=`${E} in ${P}`,k="metrics_edu damaged lines",yt="metrics_edu typed",wt="metrics_edu mistakes",H="metrics_edu lessons",be=[m,v,k,yt,wt,H],L=t=>t.getItem(m)??"";function G(t){return(t.getItem(k)??"").split(`
-`).filter(Boolean)}function Ee(t){t.removeItem(k)}function Q(t,e){let n=G(t),o=new Set(n),r=e.filter(s=>!o.has(s));r.length&&t.setItem(k,[...n,...r].join(`
-`))}function Z(t,e){let{record:n,damaged:o}=g(e);try{Q(t,o)}catch{return e}return n}function Re(t){return new Map(be.map(e=>[e,t.getItem(e)]))}function ee(t,e){for(let[n,o]of e)(n===k||o===null)&&t.removeItem(n);for(let[n,o]of e)o!==null&&t.setItem(n,o)}function xe(t){for(let e of be)t.removeItem(e)}function _e(){try{let t=JSON.parse(localStorage.getItem(H)??"{}");return typeof t=="object"&&t!==null?t:{}}catch{return{}}}function p(t){let{open:e,...n}=_e()[t]??{};return{...n,open:Array.isArray(e)?e:[]}}function w(t,e){let n=_e(),o={...n[t],...e};try{localStorage.setItem(H,JSON.stringify({...n,[t]:o}))}catch{}}var vt="600px";function D({id:t,source:e}){let n=p(i.number).code?.[t];return typeof n=="string"?n:e}function St({id:t,source:e},n){let{[t]:o,...r}=p(i.number).code??{};w(i.number,{code:n===e?r:{...r,[t]:n}})}var ke=(t,e)=>Object.assign(document.createElement("button"),{type:"button",textContent:t,onclick:e});async function Tt(t,e){let[n]=l(t.id).querySelectorAll(".code");if(!n)return;let{showEditor:o}=await import(new URL("editor.js",h).href),r=document.createElement("div"),s=()=>e(t.id),d=ke(c.reset_code,()=>{y.text=t.source,s()}),x=de=>{St(t,de),d.hidden=de===t.source};d.hidden=D(t)===t.source,n.replaceChildren(r,ke(c.run_code,s),d);let y=o(r,D(t),c.code,{run:s,change:x})}function Le(t){let e=i.cells.filter(o=>o.edited),n=new IntersectionObserver(o=>{for(let{target:r}of o.filter(({isIntersecting:s})=>s)){n.unobserve(r);let s=e.find(({id:d})=>l(d)===r);s&&Tt(s,t)}},{rootMargin:vt});for(let{id:o}of e)n.observe(l(o))}var te=class{widget_manager;#e;#o;#n=new EventTarget;#t;#r={};constructor(e,n,o,r){this.#e=e,this.#t=n,this.#o=o,this.widget_manager=r}get css(){return this.#t._css??""}get traits(){return this.#t}get(e){return this.#t[e]}set(e,n){let o={[e]:n};this.#r={...this.#r,...o},this.update(o)}save_changes(){let e=this.#r;this.#r={},this.#o(this.#e,{set:e},[])}send(e,n,o=[]){this.#o(this.#e,{action:e},o)}on(e,n){this.#n.addEventListener(e,n)}off(e,n){this.#n.removeEventListener(e,n)}update(e){let n=Object.keys(e),o=this.#t,r=n.filter(s=>!bt(o[s],e[s]));this.#t={...o,...e};for(let s of r)this.#n.dispatchEvent(new Event(`change:${s}`))}},bt=(t,e)=>JSON.stringify(t)===JSON.stringify(e),ne=class{#e;#o;#n=new Map;#t=new Map;constructor(e){this.#e=e,this.#o={get_model:async n=>this.find(n)}}find(e){return this.#n.get(e)??this.#t.get(e)}open(e,n){this.#t.set(e,new te(e,n,this.#e,this.#o))}update(e,n){(this.#t.get(e)??this.#n.get(e))?.update(n)}settle(e){let n=[...this.#t.keys()];for(let o of n)this.add(o);for(let o of[...this.#n.keys()])n.includes(o)||this.#n.delete(o);return this.find(e)}add(e){let n=this.#t.get(e);if(!n)return;let o=this.#n.get(e)??n;this.#n.set(e,o),this.#t.delete(e),o.update(n.traits)}},Oe=t=>new ne(t);var Ae=self.fetch;function Et(t){return(t instanceof Request?t.url:String(t)).split("/").at(-1)??""}function Ie(t,e){return(n,o)=>{let r=t[Et(n)];return r?Me(new URL(r.url,e),{...o,integrity:r.integrity}):Me(n,o)}}function Me(t,e){let n=Ae(t,e);return e?.integrity?n.catch(()=>Ae(t,{...e,cache:"reload"})):n}var oe=class{#e;constructor(e){this.#e=e}find(e){let{pieces:n,answers:o}=this.#e;return o[e]?.map(r=>n[r]).join("")}};async function Pe(t,e){let{body:n}=await Ie(t,e)(Object.keys(t)[0]??""),o=n?.pipeThrough(new DecompressionStream("gzip"))??null;return new oe(await new Response(o).json())}function Ne(t){let e=t.map(o=>"action"in o?o.action:o),n=e.filter((o,r)=>{let s=e[r+1];return!("do"in o&&o.do==="choose"&&s&&"id"in s)});return JSON.stringify(n.map(o=>Object.fromEntries(Object.entries(o).sort())))}var O=class{#e=Pe(b("kept"),h).catch(()=>{});async find(e,n=""){let o=(await this.#e)?.find(n+Ne(e));return o===void 0?void 0:JSON.parse(o)}};var re="files",Rt=5e3,W=Symbol("late");function j(t){return new Promise((e,n)=>{t.onsuccess=()=>e(t.result),t.onerror=()=>n(t.error)})}function se({transaction:t}){return new Promise((e,n)=>{if(!t)return e();t.oncomplete=()=>e(),t.onabort=()=>n(t.error)})}async function ie(t){let e=await xt();if(e===W)return"not_joined";if(!e)return"";try{return await t(e.transaction(re,"readwrite").objectStore(re))}catch{return"not_joined"}finally{e.close()}}async function xt(){let t=_t(),e=new Promise(o=>setTimeout(o,Rt,W)),n=await Promise.race([t,e]).catch(()=>W);return n===W&&t.then(o=>o?.close(),()=>{}),n}async function _t(){let t=(await Lt()).find(kt);if(!t)return;let e=await j(indexedDB.open(t));if(e.objectStoreNames.contains(re))return e;e.close()}var kt=(t="")=>t.startsWith("JupyterLite Storage")&&t.endsWith(P);async function Lt(){try{return(await indexedDB.databases()).map(({name:e})=>e)}catch{return[]}}function Ot(t,e){let n=/^\d+$/.test(t??"")?Number(t):Number.NaN;return n<=e.length?n:void 0}function Ce(t,e,n){let o=Ot(n,e)??(t?e.length:0),r=e.slice(0,o),s=e.slice(o);return t?t+At(t,r)+s:t===""?e:s&&N(r)+s}function At(t,e){let n=new Map;for(let s of t.split(`
-`))n.set(s,(n.get(s)??0)+1);let o=s=>{let d=n.get(s)??0;return n.set(s,d-1),d<=0};return e.split(`
-`).filter(s=>s&&o(s)).map(s=>`
-${s}`).join("")}var R="progress.txt";function He(t){return Pt(t),ie(e=>Mt(t,e))}async function Mt(t,e){let n=await j(e.get(R));if(n&&!De(n))return"own_file";let o=n&&Z(t,n.content),r=Ce(o,L(t),t.getItem(v));return t.removeItem(v),t.setItem(m,r),r&&r!==n?.content&&await se(e.put(It(r,n),R)),t.setItem(v,String(r.length)),""}function De(t){return typeof t?.content=="string"&&C(t.content)}function It(t,e){let n=new Date().toISOString();return{name:R,path:R,type:"file",format:"text",mimetype:"text/plain",writable:!0,created:n,...e,content:t,size:new Blob([t]).size,last_modified:n}}function Pt(t){let e=L(t),n=Z(t,e);if(n!==e){t.removeItem(v);try{t.setItem(m,n)}catch{}}}function We(){return ie(async t=>{let e=await j(t.get(R));return De(e)&&await se(t.delete(R)),""})}async function je(t,e){let n=Re(t);try{Nt(t,e)}catch{return ee(t,n),"no_room"}return await We()?(ee(t,n),"not_replaced"):""}function Nt(t,e){let{record:n,damaged:o}=g(e);t.removeItem(v),t.setItem(m,n),Q(t,o)}async function Be(t){return await We()?"not_forgotten":(xe(t),"")}var B=class{#e=new Map;getItem(e){return this.#e.get(e)??null}setItem(e,n){this.#e.set(e,n)}removeItem(e){this.#e.delete(e)}};function Fe(){try{return localStorage??void 0}catch{return}}var F=class{#e;#o;#n="";#t="";constructor(e){this.#e=!e,this.#o=e??new B}get text(){return L(this.#o)+this.#n}get readable(){return g(this.text).record}get events(){return ve(this.text)}get damaged(){return[...G(this.#o),...g(this.text).damaged]}get troubles(){let e=[];return this.#e&&e.push("blocked"),this.#n&&e.push("full"),this.#t&&e.push(this.#t),this.damaged.length&&e.push("damaged"),e}add(e,n){this.#n+=this.text?e:n+e,this.#r()}async share(){this.#t=await He(this.#o),this.#r()}async replace(e){let n=await je(this.#o,e);return n||(this.#n=""),n}async forget(){let e=await Be(this.#o);return e||(this.#n=""),e}forgetDamaged(){Ee(this.#o)}wasReplaced(e,n){let o=n===null||!we(n,e??"");return o&&(this.#n=""),o}#r(){if(this.#n)try{this.#o.setItem(m,this.text),this.#n=""}catch{}}};function Je(t,e){let{damaged:n}=t,o=t.troubles;e&&o.push(e),a("record").hidden=o.length===0;for(let r of f("[data-record]"))r.hidden=!M(r.dataset.record).some(s=>o.includes(s));a("damaged").textContent=c.record_damaged.replace("{count}",`${n.length}`),qe("record",t.text),qe("damaged",n.join(`
-`))}function qe(t,e){for(let n of f(`[data-save=${t}]`))n.href&&URL.revokeObjectURL(n.href),n.href=URL.createObjectURL(new Blob([e],{type:"application/json"}))}var $e=16e6,q=class{#e=new F(Fe());#o;#n;#t="";#r="";constructor(e,n){this.#o=e,this.#n=n}get readable(){return this.#e.readable}async share(){await this.#e.share(),this.#i()}noteStart(e){this.#r=e}async take(e,n){let o=N(e),r=e.slice((this.#r||o).length);this.#r=e,!n&&(this.#e.add(r,o),await this.share())}async readFile(e){let n=e.files?.[0];if(!n)return;let o=n.size>$e?"":await n.text().catch(()=>"");e.value="",this.#t=Ct(n,o),!this.#t&&(!this.#e.text||confirm(c.replace))?await this.#d(o):this.#i()}async#d(e){if(this.#t=await this.#e.replace(e),this.#t){this.#i();return}await this.share(),this.#s()}async forget(){confirm(c.really_forget)&&(this.#t=await this.#e.forget(),this.#t?this.#i():this.#s())}forgetDamaged(){confirm(c.really_forget_damaged)&&(this.#e.forgetDamaged(),this.#i())}followStorage({key:e,oldValue:n,newValue:o}){e!==m&&e!==null||(this.#e.wasReplaced(n,o)?this.#s():this.#i())}#s(){this.#i(),this.#o()}#i(){this.#n(this.#e.events),Je(this.#e,this.#t)}};function Ct(t,e){return t.size>$e?"too_large":e?C(e)?"":"no_progress_file":"unreadable_file"}var J=class{address;key;startRecord;link;showNumber;#e=[];#o;constructor(e,n,o){this.address=e,this.key=n,this.startRecord=o}get actions(){return this.#e}get messages(){return this.#e.flatMap(Ue)}actionsOf(e){return this.#e.filter(({request:n})=>"id"in n&&n.id===e)}messagesOf(e){return this.actionsOf(e).flatMap(Ue)}get linkAddress(){return this.link??this.address}get isTooLong(){return this.link===""}add(e){this.#e.push(e)}noteUnanswered(e){e===this.#o&&(this.#e=this.#e.filter(n=>n!==e)),this.#o=e}},Ue=({request:t})=>"message"in t?[t.message]:[];function Ye(t){return"action"in t&&t.action.do==="preview"?t.action:void 0}var Ke=({turn:t},e={})=>({preview:{turn:t,traits:e}});var Ht=["loading","core","package","ready"];function Dt(t){for(let e of f("[data-stage]"))e.dataset.stage=t;for(let e of f("[data-when]"))e.hidden=!M(e.dataset.when).includes(t)}function u(t,e=""){let n=Ht.includes(t);Dt(t),a("why").textContent=e;for(let o of f("#code"))o.disabled=!n;if(!n)for(let o of f("#qr"))o.close()}var $=class{#e;start(e,n){clearTimeout(this.#e),this.#e=setTimeout(u,n,e)}startOnce(e,n){this.#e===void 0&&this.start(e,n)}stop(){clearTimeout(this.#e),this.#e=void 0}};var Wt=3e3,jt=12e4,ze=2e4,S=(t,e)=>({request:t,trouble:e,isAnswered:!1}),U=class{#e;#o=new $;#n=new Map;#t;#r;#d=0;constructor(e){this.#e=e}get isStarted(){return this.#t!==void 0}get oldestTask(){let[e]=this.#n.values();return e}start(e){this.#t?.terminate(),this.#r=void 0,this.#n.clear();let n=new Worker(new URL("worker.js",h),{type:"module",name:`metrics_edu ${performance.timeOrigin} ${Math.random()}`});n.onmessage=({data:o})=>this.#s(o),n.onerror=o=>{o.preventDefault(),this.#a(o.message)},this.#t=n,this.#o.start("not_begun",Wt),this.send(S({start:e},"cannot_start"))}send(e){return this.#d+=1,this.#n.set(this.#d,e),this.#t?.postMessage({...e.request,number:this.#d}),this.#o.startOnce("no_answer",ze),this.#d}#s(e){"kind"in e?this.#e.onTraits(e):"loading"in e?u(e.loading):"alive"in e?this.#i(e.alive.lock):this.#c(e)}#i(e){this.#r=e,this.#o.start("no_answer",jt),u("loading"),e&&navigator.locks.request(e,()=>{e===this.#r&&(this.#o.stop(),this.#e.onEnd())})}#c(e){let n=this.#n.get(e.done);if(n){if(this.#n.delete(e.done),"start"in n.request&&e.failed){this.#a(e.failed);return}this.#o.stop(),this.#n.size&&this.#o.start("no_answer",ze),this.#e.onAnswer(n,e)}}#a(e){this.#o.stop(),this.#n.clear(),this.#t?.terminate(),this.#r=void 0,u("cannot_start",e)}};var bo={main:c.main_of,practice:c.practice_of,more:c.more_of};function Ve({name:t,what:e}){return e==="right"||e==="tried"&&t.startsWith("predict ")}var Bt="drill ",Y=class{#e;#o=f("main > section");#n=p(i.number);#t=new IntersectionObserver(e=>this.#u(e),{threshold:.3});#r=new Set;#d;#s;constructor(e){this.#e=e;for(let n of this.#o){let[o]=n.querySelectorAll(":scope > .show");o&&(o.onclick=()=>this.open(n))}a("all").onclick=()=>this.#i(),a("continue").onclick=n=>this.#a(n)}follow(e){this.#r=new Set(e.filter(Ve).map(({name:n})=>n)),this.#d=e.at(-1)?.name,this.#l()}open(e){this.#c([e.id])}goOn(){if(!this.#s)return;let e=this.#h(this.#s),o=e.getBoundingClientRect().top<innerHeight/2&&Ft(e)?l(this.#s.cell):e;o.scrollIntoView(),o.tabIndex=-1,o.focus({preventScroll:!0})}#i(){this.#c(this.#o.map(({id:e})=>e))}#c(e){this.#n.open=[...new Set([...this.#n.open,...e])],w(i.number,{open:this.#n.open}),this.#l()}#a(e){this.#s&&(e.preventDefault(),this.goOn())}#l(){this.#s=this.#e.find(({name:n})=>!this.#r.has(n));let e=this.#s?this.#o.indexOf(Xe(this.#s)):this.#o.length;this.#o.forEach((n,o)=>{Jt(n,o<=e||this.#n.open.includes(n.id))}),a("all").hidden=f("main > section > [hidden]:not(.show)").length===0,this.#m()}#m(){let e=this.#s,n=a("continue");n.href=e?`#cell-${e.cell}`:i.following||a("home").href,a("next").textContent=e?qt(Xe(e)):c.next_lesson,a("done").textContent=this.#f(),a("way").hidden=!1,this.#t.disconnect(),a("way").toggleAttribute("data-near",!1),e&&this.#t.observe(l(e.cell))}#f(){let e=this.#e.filter(({name:r})=>this.#r.has(r)),n=c.done_of.replace("{done}",`${e.length}`).replace("{all}",`${this.#e.length}`);return e.some(({name:r})=>r===this.#d&&r.startsWith(Bt))?`${c.enough} ${n}`:n}#u(e){a("way").toggleAttribute("data-near",e.at(-1)?.isIntersecting??!1)}#h({cell:e}){let n=new Set(this.#e.map(r=>l(r.cell))),o=l(e);for(let r=o.previousElementSibling;r;r=o.previousElementSibling){if(n.has(r))return o;o=r}return o.closest("section")?.querySelector("h1, h2")??l(e)}},Ft=t=>t.getBoundingClientRect().bottom>0,Xe=({cell:t})=>l(t).closest("section")??document.body,qt=t=>t.querySelector("h2, h1")?.textContent??"";function Jt(t,e){let[n]=t.querySelectorAll(":scope > div"),[o]=t.querySelectorAll(":scope > .show");n&&(n.hidden=!e),o&&(o.hidden=e)}var $t=200,Ge=t=>i.traits[t]?.preview!==void 0;function K(t){let e=Object.entries(i.widgets).flatMap(([n,o])=>{let r=Ge(o)?t.actionsOf(o):[];return r.length>$t?[]:r.flatMap(s=>Ut(n,s))});w(i.number,{edits:e})}function Ut(t,{request:e,isAnswered:n}){return"message"in e&&"action"in e.message?[{cell:t,action:e.message.action,seed:e.seed,isAnswered:n}]:[]}function Qe(){let{edits:t}=p(i.number);return(Array.isArray(t)?t:[]).flatMap(e=>{let{[e?.cell??""]:n=""}=i.widgets;if(typeof e?.action?.do!="string"||!Ge(n))return[];let o={id:n,message:{action:e.action},seed:Number(e.seed),buffers:[]};return[{...S(o,"cannot_do"),isAnswered:e.isAnswered===!0}]})}var Ze=({request:t})=>"id"in t?t.id:"",z=class{path=new Y(i.tasks);record=new q(()=>this.#m(),e=>this.path.follow(e));#e=Oe((e,n,o)=>this.#h({id:e,message:n,buffers:o,seed:Math.random()}));#o=new I(this.#e);#n=new U({onTraits:({kind:e,id:n,traits:o})=>{this.#e[e](n,o),e==="open"&&this.#r.set(n,this.#t.actionsOf(n).at(-1))},onAnswer:(e,n)=>this.#S(e,n),onEnd:()=>u("stopped")});#t=new J("",0,this.record.readable);#r=new Map;#d=new Set;#s=new Set;#i;#c=[];#a;#l=new Set;showStored(){for(let[e,n]of Object.entries(i.traits))this.#e.open(e,{text:i.text,...n}),this.#e.add(e);for(let[e,n]of Object.entries(i.widgets))this.#o.show(e,[{widget:n}]);for(let e of Qe())this.#t.add(e);for(let e of new Set(this.#t.actions.map(Ze)))this.#y(e)}start(e={forgetSnapshot:!1}){let{startRecord:n}=this.#t,{lang:o}=document.documentElement;this.#d.clear(),this.#s.clear(),this.#r.clear(),this.record.noteStart(n),this.#n.start({language:o,progress:n,...e});let r={key:0,seed:n?performance.timeOrigin:0};this.#n.send(S({lesson:r},"cannot_do")),this.#c=[...i.cells],this.#f()}run(e){this.#l.delete(e);let n=i.cells.findIndex(({id:d})=>d===e),o=l(e).closest("section"),r=i.cells.slice(n+1),s=({id:d})=>o===l(d).closest("section")&&!i.widgets[d];this.#c.push(...i.cells.slice(n,n+1),...r.filter(s)),!this.#a&&this.#n.isStarted&&this.#f()}startAgain(){this.#a&&this.#l.add(this.#a.cell.id),this.#t.noteUnanswered(this.#n.oldestTask),K(this.#t),this.start({forgetSnapshot:!0})}useRecord(){this.#t.startRecord=this.record.readable}#m(){this.useRecord(),this.#n.isStarted&&this.start()}#f(){let e=this.#c.shift();this.#a=e&&{cell:e,task:S({cell:this.#u(e)},"cannot_do")},this.#a&&this.#n.send(this.#a.task)}#u(e){return this.#l.has(e.id)?e.source:D(e)}#h(e){let n=S(e,"cannot_do"),o=Ye(e.message);if(o){this.#v(n,e.id,o);return}this.#t.add(n),K(this.#t),this.#g(),this.#s.has(n)||this.#y(e.id)}#p(e){return this.#d.has(e)&&this.#t.actionsOf(e).every(n=>this.#s.has(n))}#g(){let e=!1;for(let n of this.#t.actions.filter(o=>!this.#s.has(o))){let o=Ze(n),r=!!i.traits[o]?.task,s=this.#d.has(o)&&!(e&&r);e||=this.#a!==void 0&&r&&!s,s&&(this.#s.add(n),this.#n.send(n))}}async#v(e,n,o){let r=this.#p(n);r||(this.#i??=new O);let s=[...this.#t.messagesOf(n),{action:o.edit}],d=await this.#i?.find(s,n);!d&&r?this.#n.send(e):this.#e.find(n)?.update(Ke(o,d))}async#y(e){this.#i??=new O;let n=this.#t.messagesOf(e),o=await this.#i.find(n,e);o&&!this.#p(e)&&this.#e.find(e)?.update(o)}#S(e,n){if(e===this.#a?.task&&(this.#T(this.#a.cell.id,n.outputs??[]),this.#f(),this.#g()),this.#w(e),n.failed){u(e.trouble,n.failed);return}n.progress!==void 0&&this.record.take(n.progress,e.isAnswered),e.isAnswered=!0,"message"in e.request&&K(this.#t),u(this.#a?"loading":"ready")}#T(e,n){for(let o of this.#r.keys())this.#d.add(o);this.#g(),this.#w(void 0),this.#o.show(e,n)}#w(e){for(let[n,o]of this.#r)o===e&&(this.#r.delete(n),this.#e.add(n))}};var Yt=200,A,et,tt=innerWidth,ot=t=>[...t.querySelectorAll(":scope > div > *")];function Kt(){for(let t of f("main > section")){if(t.getBoundingClientRect().bottom<=0)continue;let e=ot(t),n=e.findIndex(r=>r.getBoundingClientRect().bottom>0),o=(e[n]??t).getBoundingClientRect().top;return{section:t.id,child:n,offset:Math.round(o)}}}function zt(){A=scrollY>0?Kt():void 0,w(i.number,A?{place:A}:{})}function nt({section:t,child:e,offset:n}){let o=document.getElementById(t),r=o&&(ot(o)[e]??o);r&&scrollBy({top:r.getBoundingClientRect().top-n,behavior:"instant"})}function rt(){history.scrollRestoration="manual";let{place:t}=p(i.number);t&&!location.hash&&nt(t),addEventListener("scroll",()=>{clearTimeout(et),et=window.setTimeout(zt,Yt)}),addEventListener("resize",()=>{innerWidth!==tt&&(tt=innerWidth,A&&nt(A))})}function Vt(){for(let t of f("main .document :is(table, div)"))t.scrollWidth>t.clientWidth?t.tabIndex=0:t.removeAttribute("tabindex")}function st(){new ResizeObserver(Vt).observe(document.body)}var Xt="#continue",T=new z,{record:ae}=T;function Gt(){location.hash===Xt&&(T.path.goOn(),history.replaceState(null,"",location.pathname))}V(document.body);T.showStored();await ae.share();T.useRecord();Gt();rt();a("again").onclick=()=>T.startAgain();a("forget_damaged").onclick=()=>ae.forgetDamaged();addEventListener("storage",t=>ae.followStorage(t));st();ce();Le(t=>T.run(t));T.start();
+/* metrics_edu; built by "npm run build"; sources sha256:ace3f82c2447c9956db45bda69432e204ec83b79aa955cdca1c72c9d26eee48d */
+// website/page/src/front_page/elements.ts
+function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`The page has no element with the id "${id}".`);
+  return element;
+}
+function all(selector) {
+  return [...document.querySelectorAll(selector)];
+}
+function namesIn(attribute = "") {
+  return attribute.split(/\s+/);
+}
+function readJson(id) {
+  return JSON.parse(byId(id).textContent);
+}
+
+// website/page/src/front_page/root.ts
+var ROOT = new URL(".", import.meta.url);
+
+// website/page/src/front_page/service_worker.ts
+function registerServiceWorker() {
+  const script = new URL("sw.js", ROOT);
+  navigator.serviceWorker?.register(script, { scope: ROOT.pathname }).catch(() => {
+  });
+}
+
+// website/page/src/front_page/words.ts
+var words = readJson("words");
+
+// website/page/src/lesson_page/lesson_data.ts
+var lesson = readJson("lesson");
+
+// website/page/src/front_page/shown_widget.ts
+import widgets from "./widgets.js";
+var renderWidget = widgets.render;
+
+// website/page/src/lesson_page/shown_cells.ts
+var cellOf = (id) => byId(`cell-${id}`);
+var ShownCells = class {
+  #host;
+  #mounted = /* @__PURE__ */ new Map();
+  constructor(host) {
+    this.#host = host;
+  }
+  /** Shows the outputs of a cell in the place of those before. A widget that is shown already stays
+      as it is, with typed text. */
+  show(cell, outputs) {
+    const failed = outputs.find((output) => "error" in output);
+    if (failed && !isEdited(cell)) {
+      this.#addError(cell, failed);
+      return;
+    }
+    const [first] = outputs;
+    const model = first && "widget" in first ? this.#host.find(first.widget) : void 0;
+    const before = this.#mounted.get(cell);
+    if (model && model === before?.model) return;
+    before?.remove();
+    this.#mounted.delete(cell);
+    const shown = cellOf(cell).querySelector(".shown");
+    shown?.replaceChildren(...outputs.map(elementOf));
+    if (model) this.#mount(cell, model);
+  }
+  /** Shows why a cell of the lesson failed, below what the build has shown: the page's Python may
+      lack a package that the lesson needs. */
+  #addError(cell, failed) {
+    const [shown] = cellOf(cell).querySelectorAll(".shown");
+    for (const before of shown?.querySelectorAll(":scope > .error") ?? []) before.remove();
+    shown?.append(elementOf(failed));
+  }
+  #mount(cell, model) {
+    const el = cellOf(cell).querySelector("[data-widget]");
+    if (!el) return;
+    if (model.css) adoptStyle(model.css);
+    this.#mounted.set(cell, { model, remove: renderWidget({ model, el }) });
+  }
+};
+var isEdited = (cell) => lesson.cells.some(({ id, edited }) => id === cell && edited);
+function elementOf(output) {
+  if ("text" in output) return textElement("text", output.text);
+  if ("error" in output) return textElement("error", output.error);
+  const element = document.createElement("div");
+  if ("widget" in output) element.dataset.widget = output.widget;
+  else Object.assign(element, { className: "document", innerHTML: output.html });
+  applyStyles(element);
+  return element;
+}
+function textElement(className, textContent) {
+  return Object.assign(document.createElement("pre"), { className, textContent });
+}
+function applyStyles(root) {
+  for (const element of root.querySelectorAll("[data-style]:not(pre)")) {
+    element.style.cssText = element.dataset.style ?? "";
+  }
+}
+var adopted = /* @__PURE__ */ new Set();
+function adoptStyle(css) {
+  if (adopted.has(css)) return;
+  adopted.add(css);
+  const style = new CSSStyleSheet();
+  style.replaceSync(css);
+  document.adoptedStyleSheets.push(style);
+}
+
+// website/page/src/record/lessons_path.ts
+var LESSONS_PATH = new URL("lite/", import.meta.url).pathname;
+
+// website/page/src/record/record_lines.ts
+var RECORD_KIND = "metrics_edu progress";
+var HEAD = `{"kind": "${RECORD_KIND}"}`;
+var EVENT_START = '\n{"name": ';
+var KNOWN_EVENTS = /* @__PURE__ */ new Set(["tried", "right", "shown", "begun", "stepped", "typed"]);
+var MAX_NUMBER = 1e300;
+var HEAD_CHARACTERS = 200;
+var isText = (value) => typeof value === "string";
+var isTexts = (value) => Array.isArray(value) && value.every(isText);
+var isWhole = (value) => Number.isInteger(value) && Math.abs(value) <= MAX_NUMBER;
+var isShares = (value) => Array.isArray(value) && value.every((share) => typeof share === "number" && share >= 0 && share <= 1);
+var isCount = (value) => isWhole(value) && value >= 0;
+var FIELD_CHECKS = {
+  answers: isTexts,
+  codes: isTexts,
+  shares: isShares,
+  seed: isWhole,
+  hints: isCount,
+  metric: isText,
+  at: isText
+};
+function firstLine(text) {
+  const [first = ""] = text.split("\n", 1);
+  return first;
+}
+function isRecord(text) {
+  const [start = ""] = text.split(EVENT_START, 1);
+  const namesKind = text.slice(0, HEAD_CHARACTERS).includes(RECORD_KIND);
+  return namesKind || HEAD.startsWith(start);
+}
+function sortLines(text) {
+  if (!text) return { record: "", damaged: [] };
+  const lines = text.split("\n");
+  const [first = "", ...rest] = lines;
+  const hasHead = isHead(parseEntry(first));
+  const events = (hasHead ? rest : lines).filter((line) => line.trim());
+  const readable = [];
+  const damaged = [];
+  for (const line of events) (isReadable(line) ? readable : damaged).push(line);
+  return { record: [hasHead ? first : HEAD, ...readable].join("\n"), damaged };
+}
+function hasLinesOf(text, other) {
+  const lines = new Set(text.split("\n"));
+  const [, ...wanted] = sortLines(other).record.split("\n");
+  return wanted.every((line) => lines.has(line));
+}
+function eventsIn(text) {
+  const entries = text.split("\n").map(parseEntry);
+  return entries.filter(isEvent).filter(({ what }) => KNOWN_EVENTS.has(what));
+}
+function parseEntry(line) {
+  if (!line.trimStart().startsWith("{")) return void 0;
+  try {
+    return JSON.parse(line);
+  } catch {
+    return void 0;
+  }
+}
+var isHead = (entry) => entry?.kind === RECORD_KIND;
+function isReadable(line) {
+  const entry = parseEntry(line);
+  return isHead(entry) || isEvent(entry);
+}
+function isEvent(entry) {
+  if (!entry || !isText(entry.name) || !isText(entry.what)) return false;
+  return !KNOWN_EVENTS.has(entry.what) || hasValidFields(entry);
+}
+function hasValidFields(entry) {
+  const checks = Object.entries(FIELD_CHECKS);
+  return checks.every(([name, isValid]) => !Object.hasOwn(entry, name) || isValid(entry[name]));
+}
+
+// website/page/src/record/record_entries.ts
+var RECORD_ENTRY = RECORD_KIND;
+var SHARED_ENTRY = `${RECORD_KIND} in ${LESSONS_PATH}`;
+var DAMAGED_ENTRY = "metrics_edu damaged lines";
+var TYPED_ENTRY = "metrics_edu typed";
+var MISTAKES_ENTRY = "metrics_edu mistakes";
+var LESSONS_ENTRY = "metrics_edu lessons";
+var ENTRIES = [
+  RECORD_ENTRY,
+  SHARED_ENTRY,
+  DAMAGED_ENTRY,
+  TYPED_ENTRY,
+  MISTAKES_ENTRY,
+  LESSONS_ENTRY
+];
+var readRecord = (store2) => store2.getItem(RECORD_ENTRY) ?? "";
+function damagedLines(store2) {
+  return (store2.getItem(DAMAGED_ENTRY) ?? "").split("\n").filter(Boolean);
+}
+function forgetDamagedLines(store2) {
+  store2.removeItem(DAMAGED_ENTRY);
+}
+function storeDamagedLines(store2, lines) {
+  const before = damagedLines(store2);
+  const known = new Set(before);
+  const added = lines.filter((line) => !known.has(line));
+  if (added.length) store2.setItem(DAMAGED_ENTRY, [...before, ...added].join("\n"));
+}
+function setDamagedLinesAside(store2, text) {
+  const { record: record2, damaged } = sortLines(text);
+  try {
+    storeDamagedLines(store2, damaged);
+  } catch {
+    return text;
+  }
+  return record2;
+}
+function copyEntries(store2) {
+  return new Map(ENTRIES.map((name) => [name, store2.getItem(name)]));
+}
+function restoreEntries(store2, before) {
+  for (const [name, text] of before) {
+    if (name === DAMAGED_ENTRY || text === null) store2.removeItem(name);
+  }
+  for (const [name, text] of before) {
+    if (text !== null) store2.setItem(name, text);
+  }
+}
+function removeEntries(store2) {
+  for (const name of ENTRIES) store2.removeItem(name);
+}
+
+// website/page/src/lesson_page/stored_lesson.ts
+function readAll() {
+  try {
+    const stored = JSON.parse(localStorage.getItem(LESSONS_ENTRY) ?? "{}");
+    return typeof stored === "object" && stored !== null ? stored : {};
+  } catch {
+    return {};
+  }
+}
+function readState(number) {
+  const { open: open2, ...others } = readAll()[number] ?? {};
+  return { ...others, open: Array.isArray(open2) ? open2 : [] };
+}
+function writeState(number, changed) {
+  const stored = readAll();
+  const state = { ...stored[number], ...changed };
+  try {
+    localStorage.setItem(LESSONS_ENTRY, JSON.stringify({ ...stored, [number]: state }));
+  } catch {
+  }
+}
+
+// website/page/src/lesson_page/edited_cells.ts
+var AHEAD = "600px";
+function sourceOf({ id, source }) {
+  const code = readState(lesson.number).code?.[id];
+  return typeof code === "string" ? code : source;
+}
+function store({ id, source }, text) {
+  const { [id]: _before, ...others } = readState(lesson.number).code ?? {};
+  writeState(lesson.number, { code: text === source ? others : { ...others, [id]: text } });
+}
+var buttonOf = (textContent, onclick) => Object.assign(document.createElement("button"), { type: "button", textContent, onclick });
+async function open(cell, run) {
+  const [code] = cellOf(cell.id).querySelectorAll(".code");
+  if (!code) return;
+  const { showEditor } = await import(new URL("editor.js", ROOT).href);
+  const place2 = document.createElement("div");
+  const press = () => run(cell.id);
+  const reset = buttonOf(words.reset_code, () => {
+    editor.text = cell.source;
+    press();
+  });
+  const change = (text) => {
+    store(cell, text);
+    reset.hidden = text === cell.source;
+  };
+  reset.hidden = sourceOf(cell) === cell.source;
+  code.replaceChildren(place2, buttonOf(words.run_code, press), reset);
+  const editor = showEditor(place2, sourceOf(cell), words.code, { run: press, change });
+}
+function openEditors(run) {
+  const edited = lesson.cells.filter((cell) => cell.edited);
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target } of entries.filter(({ isIntersecting }) => isIntersecting)) {
+        observer.unobserve(target);
+        const cell = edited.find(({ id }) => cellOf(id) === target);
+        if (cell) open(cell, run);
+      }
+    },
+    { rootMargin: AHEAD }
+  );
+  for (const { id } of edited) observer.observe(cellOf(id));
+}
+
+// website/page/src/front_page/host.ts
+var HostModel = class {
+  widget_manager;
+  #id;
+  #post;
+  #events = new EventTarget();
+  #traits;
+  #unsent = {};
+  constructor(id, traits, post, manager) {
+    this.#id = id;
+    this.#traits = traits;
+    this.#post = post;
+    this.widget_manager = manager;
+  }
+  /** The style sheet of the widget. */
+  get css() {
+    return this.#traits._css ?? "";
+  }
+  get traits() {
+    return this.#traits;
+  }
+  get(name) {
+    return this.#traits[name];
+  }
+  set(name, value) {
+    const changed = { [name]: value };
+    this.#unsent = { ...this.#unsent, ...changed };
+    this.update(changed);
+  }
+  save_changes() {
+    const set = this.#unsent;
+    this.#unsent = {};
+    this.#post(this.#id, { set }, []);
+  }
+  send(action, _callbacks, buffers = []) {
+    this.#post(this.#id, { action }, buffers);
+  }
+  on(event, listener) {
+    this.#events.addEventListener(event, listener);
+  }
+  off(event, listener) {
+    this.#events.removeEventListener(event, listener);
+  }
+  /** Takes new values of traits. All are set before the first listener is called, so that each
+      listener reads the new values of all. */
+  update(traits) {
+    const names = Object.keys(traits);
+    const before = this.#traits;
+    const changed = names.filter((name) => !isEqual(before[name], traits[name]));
+    this.#traits = { ...before, ...traits };
+    for (const name of changed) this.#events.dispatchEvent(new Event(`change:${name}`));
+  }
+};
+var isEqual = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+var Host = class {
+  #post;
+  #manager;
+  #models = /* @__PURE__ */ new Map();
+  #opened = /* @__PURE__ */ new Map();
+  constructor(post) {
+    this.#post = post;
+    this.#manager = { get_model: async (id) => this.find(id) };
+  }
+  /** Returns the model of a widget; undefined if there is no such widget. */
+  find(id) {
+    return this.#models.get(id) ?? this.#opened.get(id);
+  }
+  /** Makes the model of a widget that Python has opened. */
+  open(id, traits) {
+    this.#opened.set(id, new HostModel(id, traits, this.#post, this.#manager));
+  }
+  /** Gives the model of a widget its new traits. */
+  update(id, traits) {
+    (this.#opened.get(id) ?? this.#models.get(id))?.update(traits);
+  }
+  /** Ends the opening of an address: forgets the models of the address before, and returns the
+      model of this widget. A model that is opened again stays the same, with new traits. */
+  settle(id) {
+    const opened = [...this.#opened.keys()];
+    for (const name of opened) this.add(name);
+    for (const name of [...this.#models.keys()]) {
+      if (!opened.includes(name)) this.#models.delete(name);
+    }
+    return this.find(id);
+  }
+  /** Takes the model of a widget that was opened, beside the models of the others. */
+  add(id) {
+    const opened = this.#opened.get(id);
+    if (!opened) return;
+    const model = this.#models.get(id) ?? opened;
+    this.#models.set(id, model);
+    this.#opened.delete(id);
+    model.update(opened.traits);
+  }
+};
+var makeHost = (post) => new Host(post);
+
+// website/page/src/python/pinned_fetch.ts
+var plainFetch = self.fetch;
+function fileName(requested) {
+  const url = requested instanceof Request ? requested.url : String(requested);
+  return url.split("/").at(-1) ?? "";
+}
+function pinnedFetch(files, base) {
+  return (requested, options) => {
+    const file = files[fileName(requested)];
+    if (!file) return fetchByHash(requested, options);
+    return fetchByHash(new URL(file.url, base), { ...options, integrity: file.integrity });
+  };
+}
+function fetchByHash(requested, options) {
+  const response = plainFetch(requested, options);
+  if (!options?.integrity) return response;
+  return response.catch(() => plainFetch(requested, { ...options, cache: "reload" }));
+}
+
+// website/page/src/front_page/kept_file.ts
+var KeptFile = class {
+  #packed;
+  constructor(packed) {
+    this.#packed = packed;
+  }
+  /** Returns the JSON of an answer; undefined if it is not kept. */
+  find(key) {
+    const { pieces, answers } = this.#packed;
+    return answers[key]?.map((number) => pieces[number]).join("");
+  }
+};
+async function loadKept(files, base) {
+  const { body } = await pinnedFetch(files, base)(Object.keys(files)[0] ?? "");
+  const bytes = body?.pipeThrough(new DecompressionStream("gzip")) ?? null;
+  return new KeptFile(await new Response(bytes).json());
+}
+
+// website/page/src/front_page/kept_key.ts
+function keyOf(messages) {
+  const actions = messages.map((message) => "action" in message ? message.action : message);
+  const counting = actions.filter((action, k) => {
+    const next = actions[k + 1];
+    return !("do" in action && action.do === "choose" && next && "id" in next);
+  });
+  return JSON.stringify(
+    counting.map((action) => Object.fromEntries(Object.entries(action).sort()))
+  );
+}
+
+// website/page/src/front_page/kept_answers.ts
+var KeptAnswers = class {
+  /** A browser that cannot load them waits for Python. */
+  #file = loadKept(readJson("kept"), ROOT).catch(() => void 0);
+  /** Returns the traits that the last of these messages changes; undefined if they are not kept.
+      `widget` is its id where the page has several. */
+  async find(messages, widget = "") {
+    const answer = (await this.#file)?.find(widget + keyOf(messages));
+    return answer === void 0 ? void 0 : JSON.parse(answer);
+  }
+};
+
+// website/page/src/record/lessons_files.ts
+var STORE = "files";
+var PATIENCE = 5e3;
+var LATE = /* @__PURE__ */ Symbol("late");
+function resultOf(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+function written({ transaction }) {
+  return new Promise((resolve, reject) => {
+    if (!transaction) return resolve();
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
+}
+async function withFiles(action) {
+  const base = await openInTime();
+  if (base === LATE) return "not_joined";
+  if (!base) return "";
+  try {
+    return await action(base.transaction(STORE, "readwrite").objectStore(STORE));
+  } catch {
+    return "not_joined";
+  } finally {
+    base.close();
+  }
+}
+async function openInTime() {
+  const opened = openFiles();
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, LATE));
+  const base = await Promise.race([opened, late]).catch(() => LATE);
+  if (base === LATE) {
+    opened.then(
+      (lateBase) => lateBase?.close(),
+      () => {
+      }
+    );
+  }
+  return base;
+}
+async function openFiles() {
+  const name = (await storeNames()).find(isOfLessons);
+  if (!name) return void 0;
+  const base = await resultOf(indexedDB.open(name));
+  if (base.objectStoreNames.contains(STORE)) return base;
+  base.close();
+  return void 0;
+}
+var isOfLessons = (name = "") => name.startsWith("JupyterLite Storage") && name.endsWith(LESSONS_PATH);
+async function storeNames() {
+  try {
+    const stores = await indexedDB.databases();
+    return stores.map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
+// website/page/src/record/merge.ts
+function readLength(stored, record2) {
+  const length = /^\d+$/.test(stored ?? "") ? Number(stored) : Number.NaN;
+  return length <= record2.length ? length : void 0;
+}
+function mergedText(file, record2, storedLength) {
+  const length = readLength(storedLength, record2) ?? (file ? record2.length : 0);
+  const shared = record2.slice(0, length);
+  const added = record2.slice(length);
+  if (file) return file + linesMissingIn(file, shared) + added;
+  if (file === "") return record2;
+  return added && firstLine(shared) + added;
+}
+function linesMissingIn(text, lines) {
+  const counts = /* @__PURE__ */ new Map();
+  for (const line of text.split("\n")) counts.set(line, (counts.get(line) ?? 0) + 1);
+  const isMissing = (line) => {
+    const count = counts.get(line) ?? 0;
+    counts.set(line, count - 1);
+    return count <= 0;
+  };
+  const missing = lines.split("\n").filter((line) => line && isMissing(line));
+  return missing.map((line) => `
+${line}`).join("");
+}
+
+// website/page/src/record/lessons_record.ts
+var FILE = "progress.txt";
+function joinRecords(store2) {
+  cleanRecord(store2);
+  return withFiles((files) => join(store2, files));
+}
+async function join(store2, files) {
+  const file = await resultOf(files.get(FILE));
+  if (file && !isOurs(file)) return "own_file";
+  const content = file && setDamagedLinesAside(store2, file.content);
+  const text = mergedText(content, readRecord(store2), store2.getItem(SHARED_ENTRY));
+  store2.removeItem(SHARED_ENTRY);
+  store2.setItem(RECORD_ENTRY, text);
+  if (text && text !== file?.content) await written(files.put(textFile(text, file), FILE));
+  store2.setItem(SHARED_ENTRY, String(text.length));
+  return "";
+}
+function isOurs(file) {
+  return typeof file?.content === "string" && isRecord(file.content);
+}
+function textFile(content, before) {
+  const now = (/* @__PURE__ */ new Date()).toISOString();
+  return {
+    name: FILE,
+    path: FILE,
+    type: "file",
+    format: "text",
+    mimetype: "text/plain",
+    writable: true,
+    created: now,
+    ...before,
+    content,
+    size: new Blob([content]).size,
+    last_modified: now
+  };
+}
+function cleanRecord(store2) {
+  const record2 = readRecord(store2);
+  const clean = setDamagedLinesAside(store2, record2);
+  if (clean === record2) return;
+  store2.removeItem(SHARED_ENTRY);
+  try {
+    store2.setItem(RECORD_ENTRY, clean);
+  } catch {
+  }
+}
+function deleteFile() {
+  return withFiles(async (files) => {
+    const file = await resultOf(files.get(FILE));
+    if (isOurs(file)) await written(files.delete(FILE));
+    return "";
+  });
+}
+async function replaceRecord(store2, text) {
+  const before = copyEntries(store2);
+  try {
+    writeRecord(store2, text);
+  } catch {
+    restoreEntries(store2, before);
+    return "no_room";
+  }
+  if (!await deleteFile()) return "";
+  restoreEntries(store2, before);
+  return "not_replaced";
+}
+function writeRecord(store2, text) {
+  const { record: record2, damaged } = sortLines(text);
+  store2.removeItem(SHARED_ENTRY);
+  store2.setItem(RECORD_ENTRY, record2);
+  storeDamagedLines(store2, damaged);
+}
+async function forgetRecord(store2) {
+  if (await deleteFile()) return "not_forgotten";
+  removeEntries(store2);
+  return "";
+}
+
+// website/page/src/record/memory_store.ts
+var MemoryStore = class {
+  #entries = /* @__PURE__ */ new Map();
+  getItem(name) {
+    return this.#entries.get(name) ?? null;
+  }
+  setItem(name, text) {
+    this.#entries.set(name, text);
+  }
+  removeItem(name) {
+    this.#entries.delete(name);
+  }
+};
+
+// website/page/src/record/page_record.ts
+function browserStorage() {
+  try {
+    return localStorage ?? void 0;
+  } catch {
+    return void 0;
+  }
+}
+var PageRecord = class {
+  #isBlocked;
+  #store;
+  #unsaved = "";
+  #joinTrouble = "";
+  /** Without a storage the record lasts as long as the page. */
+  constructor(storage) {
+    this.#isBlocked = !storage;
+    this.#store = storage ?? new MemoryStore();
+  }
+  /** All of the record, for a file. */
+  get text() {
+    return readRecord(this.#store) + this.#unsaved;
+  }
+  /** The part of the record that Python can read. */
+  get readable() {
+    return sortLines(this.text).record;
+  }
+  get events() {
+    return eventsIn(this.text);
+  }
+  /** The damaged lines: those that were set aside, and those for which there was no space. */
+  get damaged() {
+    return [...damagedLines(this.#store), ...sortLines(this.text).damaged];
+  }
+  get troubles() {
+    const troubles = [];
+    if (this.#isBlocked) troubles.push("blocked");
+    if (this.#unsaved) troubles.push("full");
+    if (this.#joinTrouble) troubles.push(this.#joinTrouble);
+    if (this.damaged.length) troubles.push("damaged");
+    return troubles;
+  }
+  /** Adds lines, each after a line break; the first lines of all follow the head. */
+  add(lines, head) {
+    this.#unsaved += this.text ? lines : head + lines;
+    this.#save();
+  }
+  /** Shares the record with the lessons. */
+  async share() {
+    this.#joinTrouble = await joinRecords(this.#store);
+    this.#save();
+  }
+  /** Replaces the record by a text; returns what prevents it, and then changes nothing. */
+  async replace(text) {
+    const trouble = await replaceRecord(this.#store, text);
+    if (!trouble) this.#unsaved = "";
+    return trouble;
+  }
+  /** Deletes the record; returns what prevents it, and then changes nothing. */
+  async forget() {
+    const trouble = await forgetRecord(this.#store);
+    if (!trouble) this.#unsaved = "";
+    return trouble;
+  }
+  forgetDamaged() {
+    forgetDamagedLines(this.#store);
+  }
+  /** Returns whether another tab, which has written the record, deleted or replaced it. The lines
+      without space are then forgotten. */
+  wasReplaced(before, now) {
+    const isReplaced = now === null || !hasLinesOf(now, before ?? "");
+    if (isReplaced) this.#unsaved = "";
+    return isReplaced;
+  }
+  /** Stores the unsaved lines. Without space the page says so, and tries again with the next. */
+  #save() {
+    if (!this.#unsaved) return;
+    try {
+      this.#store.setItem(RECORD_ENTRY, this.text);
+      this.#unsaved = "";
+    } catch {
+    }
+  }
+};
+
+// website/page/src/front_page/record_notices.ts
+function showRecordNotices(record2, refusal) {
+  const { damaged } = record2;
+  const troubles = record2.troubles;
+  if (refusal) troubles.push(refusal);
+  byId("record").hidden = troubles.length === 0;
+  for (const element of all("[data-record]")) {
+    element.hidden = !namesIn(element.dataset.record).some((name) => troubles.includes(name));
+  }
+  byId("damaged").textContent = words.record_damaged.replace("{count}", `${damaged.length}`);
+  offerFile("record", record2.text);
+  offerFile("damaged", damaged.join("\n"));
+}
+function offerFile(file, text) {
+  for (const link of all(`[data-save=${file}]`)) {
+    if (link.href) URL.revokeObjectURL(link.href);
+    link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  }
+}
+
+// website/page/src/front_page/learner_record.ts
+var MAX_BYTES = 16e6;
+var LearnerRecord = class {
+  #record = new PageRecord(browserStorage());
+  #onOtherRecord;
+  #showEvents;
+  #refusal = "";
+  /** The record as Python has it. */
+  #pythonRecord = "";
+  /** `onOtherRecord` is called after the record was replaced or deleted, `showEvents` after each
+      change. */
+  constructor(onOtherRecord, showEvents) {
+    this.#onOtherRecord = onOtherRecord;
+    this.#showEvents = showEvents;
+  }
+  /** The part of the record that Python can read. */
+  get readable() {
+    return this.#record.readable;
+  }
+  /** Shares the record with the lessons, and shows it. */
+  async share() {
+    await this.#record.share();
+    this.#show();
+  }
+  /** Notes the record with which Python starts. */
+  noteStart(record2) {
+    this.#pythonRecord = record2;
+  }
+  /** Takes the record as Python has it now. The lines of a repeated action are known already. */
+  async take(text, isRepeated) {
+    const head = firstLine(text);
+    const added = text.slice((this.#pythonRecord || head).length);
+    this.#pythonRecord = text;
+    if (isRepeated) return;
+    this.#record.add(added, head);
+    await this.share();
+  }
+  /** Asks to replace the record by the file that was chosen. */
+  async readFile(input) {
+    const file = input.files?.[0];
+    if (!file) return;
+    const text = file.size > MAX_BYTES ? "" : await file.text().catch(() => "");
+    input.value = "";
+    this.#refusal = refusalOf(file, text);
+    const isConfirmed = !this.#refusal && (!this.#record.text || confirm(words.replace));
+    if (isConfirmed) await this.#replace(text);
+    else this.#show();
+  }
+  async #replace(text) {
+    this.#refusal = await this.#record.replace(text);
+    if (this.#refusal) {
+      this.#show();
+      return;
+    }
+    await this.share();
+    this.#useOtherRecord();
+  }
+  /** Asks to delete the record. */
+  async forget() {
+    if (!confirm(words.really_forget)) return;
+    this.#refusal = await this.#record.forget();
+    if (this.#refusal) this.#show();
+    else this.#useOtherRecord();
+  }
+  /** Asks to delete the damaged lines. */
+  forgetDamaged() {
+    if (!confirm(words.really_forget_damaged)) return;
+    this.#record.forgetDamaged();
+    this.#show();
+  }
+  /** Follows another tab, which has added to the record, or replaced or deleted it. */
+  followStorage({ key, oldValue, newValue }) {
+    if (key !== RECORD_ENTRY && key !== null) return;
+    if (this.#record.wasReplaced(oldValue, newValue)) this.#useOtherRecord();
+    else this.#show();
+  }
+  #useOtherRecord() {
+    this.#show();
+    this.#onOtherRecord();
+  }
+  #show() {
+    this.#showEvents(this.#record.events);
+    showRecordNotices(this.#record, this.#refusal);
+  }
+};
+function refusalOf(file, text) {
+  if (file.size > MAX_BYTES) return "too_large";
+  if (!text) return "unreadable_file";
+  return isRecord(text) ? "" : "no_progress_file";
+}
+
+// website/page/src/front_page/opened_address.ts
+var OpenedAddress = class {
+  address;
+  /** The number of the address on this page. */
+  key;
+  /** The learner's record, as Python gets it at its start. */
+  startRecord;
+  /** The address of the widget as it is now; "" if it is too long for a link, undefined before
+      one was reported. */
+  link;
+  /** The number of the last request to show the widget. */
+  showNumber;
+  #actions = [];
+  #unanswered;
+  constructor(address, key, startRecord) {
+    this.address = address;
+    this.key = key;
+    this.startRecord = startRecord;
+  }
+  /** All actions of the widget since the address was opened, oldest first. */
+  get actions() {
+    return this.#actions;
+  }
+  /** The messages of these actions. */
+  get messages() {
+    return this.#actions.flatMap(messagesIn);
+  }
+  /** The actions of one widget of several. */
+  actionsOf(id) {
+    return this.#actions.filter(({ request }) => "id" in request && request.id === id);
+  }
+  /** The messages of these actions. */
+  messagesOf(id) {
+    return this.actionsOf(id).flatMap(messagesIn);
+  }
+  /** The address for a link. */
+  get linkAddress() {
+    return this.link ?? this.address;
+  }
+  get isTooLong() {
+    return this.link === "";
+  }
+  add(action) {
+    this.#actions.push(action);
+  }
+  /** Drops an action that Python could not answer twice. */
+  noteUnanswered(task) {
+    if (task === this.#unanswered) {
+      this.#actions = this.#actions.filter((action) => action !== task);
+    }
+    this.#unanswered = task;
+  }
+};
+var messagesIn = ({ request }) => "message" in request ? [request.message] : [];
+
+// website/page/src/front_page/previews.ts
+function previewIn(message) {
+  return "action" in message && message.action.do === "preview" ? message.action : void 0;
+}
+var answerTo = ({ turn }, traits = {}) => ({
+  preview: { turn, traits }
+});
+
+// website/page/src/front_page/stages.ts
+var STAGES_WITH_CODE = ["loading", "core", "package", "ready"];
+function markStage(stage) {
+  for (const element of all("[data-stage]")) element.dataset.stage = stage;
+  for (const element of all("[data-when]")) {
+    element.hidden = !namesIn(element.dataset.when).includes(stage);
+  }
+}
+function showStage(stage, reason = "") {
+  const hasCode = STAGES_WITH_CODE.includes(stage);
+  markStage(stage);
+  byId("why").textContent = reason;
+  for (const button of all("#code")) button.disabled = !hasCode;
+  if (hasCode) return;
+  for (const dialog of all("#qr")) dialog.close();
+}
+
+// website/page/src/front_page/silence.ts
+var SilenceTimer = class {
+  #timer;
+  /** Shows a stage after some milliseconds, unless the timer is stopped or started again. */
+  start(stage, milliseconds) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(showStage, milliseconds, stage);
+  }
+  /** Starts the timer, unless it was started already. */
+  startOnce(stage, milliseconds) {
+    if (this.#timer === void 0) this.start(stage, milliseconds);
+  }
+  stop() {
+    clearTimeout(this.#timer);
+    this.#timer = void 0;
+  }
+};
+
+// website/page/src/front_page/python_worker.ts
+var PATIENCE_BEFORE_START = 3e3;
+var PATIENCE_AT_START = 12e4;
+var PATIENCE2 = 2e4;
+var makeTask = (request, trouble) => ({
+  request,
+  trouble,
+  isAnswered: false
+});
+var PythonWorker = class {
+  #listener;
+  #silence = new SilenceTimer();
+  #waiting = /* @__PURE__ */ new Map();
+  #worker;
+  #lock;
+  #lastNumber = 0;
+  constructor(listener) {
+    this.#listener = listener;
+  }
+  get isStarted() {
+    return this.#worker !== void 0;
+  }
+  get isWaiting() {
+    return this.#waiting.size > 0;
+  }
+  /** The request that waits for its answer longest. */
+  get oldestTask() {
+    const [oldest] = this.#waiting.values();
+    return oldest;
+  }
+  /** Starts a new worker and ends the one before. */
+  start(start) {
+    this.#worker?.terminate();
+    this.#lock = void 0;
+    this.#waiting.clear();
+    const worker = new Worker(new URL("worker.js", ROOT), {
+      type: "module",
+      name: `metrics_edu ${performance.timeOrigin} ${Math.random()}`
+    });
+    worker.onmessage = ({ data }) => this.#receive(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.#reportFailedStart(event.message);
+    };
+    this.#worker = worker;
+    this.#silence.start("not_begun", PATIENCE_BEFORE_START);
+    this.send(makeTask({ start }, "cannot_start"));
+  }
+  /** Sends a request; returns the number of its answer. */
+  send(task) {
+    this.#lastNumber += 1;
+    this.#waiting.set(this.#lastNumber, task);
+    this.#worker?.postMessage({ ...task.request, number: this.#lastNumber });
+    this.#silence.startOnce("no_answer", PATIENCE2);
+    return this.#lastNumber;
+  }
+  #receive(message) {
+    if ("kind" in message) this.#listener.onTraits(message);
+    else if ("loading" in message) showStage(message.loading);
+    else if ("alive" in message) this.#noteAlive(message.alive.lock);
+    else this.#receiveAnswer(message);
+  }
+  /** Waits for the lock that the worker holds: the browser gives it as soon as the worker ends. */
+  #noteAlive(lock) {
+    this.#lock = lock;
+    this.#silence.start("no_answer", PATIENCE_AT_START);
+    showStage("loading");
+    if (!lock) return;
+    navigator.locks.request(lock, () => {
+      if (lock !== this.#lock) return;
+      this.#silence.stop();
+      this.#listener.onEnd();
+    });
+  }
+  #receiveAnswer(answer) {
+    const task = this.#waiting.get(answer.done);
+    if (!task) return;
+    this.#waiting.delete(answer.done);
+    if ("start" in task.request && answer.failed) {
+      this.#reportFailedStart(answer.failed);
+      return;
+    }
+    this.#silence.stop();
+    if (this.isWaiting) this.#silence.start("no_answer", PATIENCE2);
+    this.#listener.onAnswer(task, answer);
+  }
+  /** Ends the worker: else its further messages would say that Python is starting. */
+  #reportFailedStart(reason) {
+    this.#silence.stop();
+    this.#waiting.clear();
+    this.#worker?.terminate();
+    this.#lock = void 0;
+    showStage("cannot_start", reason);
+  }
+};
+
+// website/page/src/front_page/lesson_cards.ts
+var TEXTS = { main: words.main_of, practice: words.practice_of, more: words.more_of };
+function isDone({ name, what }) {
+  return what === "right" || what === "tried" && name.startsWith("predict ");
+}
+
+// website/page/src/lesson_page/lesson_path.ts
+var DRILL = "drill ";
+var LessonPath = class {
+  #tasks;
+  #sections = all("main > section");
+  #state = readState(lesson.number);
+  #observer = new IntersectionObserver((entries) => this.#noteNear(entries), {
+    threshold: 0.3
+  });
+  #done = /* @__PURE__ */ new Set();
+  #last;
+  #next;
+  constructor(tasks) {
+    this.#tasks = tasks;
+    for (const section of this.#sections) {
+      const [button] = section.querySelectorAll(":scope > .show");
+      if (button) button.onclick = () => this.open(section);
+    }
+    byId("all").onclick = () => this.#openAll();
+    byId("continue").onclick = (event) => this.#follow(event);
+  }
+  /** Shows how far the learner is after these events. */
+  follow(events) {
+    this.#done = new Set(events.filter(isDone).map(({ name }) => name));
+    this.#last = events.at(-1)?.name;
+    this.#show();
+  }
+  /** Opens a section, and keeps it open. */
+  open(section) {
+    this.#remember([section.id]);
+  }
+  /** Leads to the text before the first task that is open; who is there already, to the task. */
+  goOn() {
+    if (!this.#next) return;
+    const start = this.#startOf(this.#next);
+    const isThere = start.getBoundingClientRect().top < innerHeight / 2 && isInView(start);
+    const target = isThere ? cellOf(this.#next.cell) : start;
+    target.scrollIntoView();
+    target.tabIndex = -1;
+    target.focus({ preventScroll: true });
+  }
+  #openAll() {
+    this.#remember(this.#sections.map(({ id }) => id));
+  }
+  #remember(ids) {
+    this.#state.open = [.../* @__PURE__ */ new Set([...this.#state.open, ...ids])];
+    writeState(lesson.number, { open: this.#state.open });
+    this.#show();
+  }
+  #follow(event) {
+    if (!this.#next) return;
+    event.preventDefault();
+    this.goOn();
+  }
+  #show() {
+    this.#next = this.#tasks.find(({ name }) => !this.#done.has(name));
+    const last = this.#next ? this.#sections.indexOf(sectionOf(this.#next)) : this.#sections.length;
+    this.#sections.forEach((section, k) => {
+      setOpen(section, k <= last || this.#state.open.includes(section.id));
+    });
+    byId("all").hidden = all("main > section > [hidden]:not(.show)").length === 0;
+    this.#showNext();
+  }
+  #showNext() {
+    const next = this.#next;
+    const link = byId("continue");
+    link.href = next ? `#cell-${next.cell}` : lesson.following || byId("home").href;
+    byId("next").textContent = next ? titleOf(sectionOf(next)) : words.next_lesson;
+    byId("done").textContent = this.#count();
+    byId("way").hidden = false;
+    this.#observer.disconnect();
+    byId("way").toggleAttribute("data-near", false);
+    if (next) this.#observer.observe(cellOf(next.cell));
+  }
+  /** Returns how many tasks are done; a Drill has no end of its own. */
+  #count() {
+    const done = this.#tasks.filter(({ name }) => this.#done.has(name));
+    const text = words.done_of.replace("{done}", `${done.length}`).replace("{all}", `${this.#tasks.length}`);
+    const isDrilled = done.some(({ name }) => name === this.#last && name.startsWith(DRILL));
+    return isDrilled ? `${words.enough} ${text}` : text;
+  }
+  #noteNear(entries) {
+    byId("way").toggleAttribute("data-near", entries.at(-1)?.isIntersecting ?? false);
+  }
+  /** Returns the first element that leads to a task: what follows the task before it, or the heading
+      of its section if it is the first one there. */
+  #startOf({ cell }) {
+    const tasks = new Set(this.#tasks.map((task) => cellOf(task.cell)));
+    let first = cellOf(cell);
+    for (let before = first.previousElementSibling; before; before = first.previousElementSibling) {
+      if (tasks.has(before)) return first;
+      first = before;
+    }
+    return first.closest("section")?.querySelector("h1, h2") ?? cellOf(cell);
+  }
+};
+var isInView = (element) => element.getBoundingClientRect().bottom > 0;
+var sectionOf = ({ cell }) => cellOf(cell).closest("section") ?? document.body;
+var titleOf = (section) => section.querySelector("h2, h1")?.textContent ?? "";
+function setOpen(section, isOpen) {
+  const [body] = section.querySelectorAll(":scope > div");
+  const [button] = section.querySelectorAll(":scope > .show");
+  if (body) body.hidden = !isOpen;
+  if (button) button.hidden = isOpen;
+}
+
+// website/page/src/lesson_page/lesson_page.ts
+var LessonPage = class {
+  path = new LessonPath(lesson.tasks);
+  record = new LearnerRecord(
+    () => this.#restartWithRecord(),
+    (events) => this.path.follow(events)
+  );
+  #host = makeHost((id, message, buffers) => this.#act({ id, message, buffers }));
+  #cells = new ShownCells(this.#host);
+  #python = new PythonWorker({
+    onTraits: ({ kind, id, traits }) => {
+      this.#host[kind](id, traits);
+      if (kind === "open") this.#unshown.set(id, void 0);
+    },
+    onAnswer: (task, answer) => this.#receive(task, answer),
+    onEnd: () => showStage("stopped")
+  });
+  #opened = new OpenedAddress("", 0, this.record.readable);
+  /** The widgets that Python has, as far as the page does not show them yet, each with the last of
+      its actions that Python repeats. */
+  #unshown = /* @__PURE__ */ new Map();
+  /** The widgets to which actions are sent at once. */
+  #live = /* @__PURE__ */ new Set();
+  /** The answers to first edits; they are loaded with the first one. */
+  #kept;
+  #waiting = [];
+  #running;
+  /** The cells whose code has not ended. */
+  #spoiled = /* @__PURE__ */ new Set();
+  /** Shows all widgets as the build has stored them: Python is not there yet. */
+  showStored() {
+    for (const [id, traits] of Object.entries(lesson.traits)) {
+      this.#host.open(id, { text: lesson.text, ...traits });
+      this.#host.add(id);
+    }
+    for (const [cell, widget] of Object.entries(lesson.widgets))
+      this.#cells.show(cell, [{ widget }]);
+  }
+  /** Starts Python, and runs all cells in it. */
+  start(options = { forgetSnapshot: false }) {
+    const { startRecord: progress } = this.#opened;
+    const { lang: language } = document.documentElement;
+    this.#live.clear();
+    this.#unshown.clear();
+    this.record.noteStart(progress);
+    this.#python.start({ language, progress, ...options });
+    const begin = { key: 0, seed: progress ? performance.timeOrigin : 0 };
+    this.#python.send(makeTask({ lesson: begin }, "cannot_do"));
+    this.#waiting = [...lesson.cells];
+    this.#runNext();
+  }
+  /** Runs a cell with the code that the reader has written, and the cells after it in its section
+      that show what follows from it: those without a widget. */
+  run(cell) {
+    this.#spoiled.delete(cell);
+    const start = lesson.cells.findIndex(({ id }) => id === cell);
+    const section = cellOf(cell).closest("section");
+    const following = lesson.cells.slice(start + 1);
+    const isDependent = ({ id }) => section === cellOf(id).closest("section") && !lesson.widgets[id];
+    this.#waiting.push(...lesson.cells.slice(start, start + 1), ...following.filter(isDependent));
+    if (!this.#running && this.#python.isStarted) this.#runNext();
+  }
+  /** Starts Python again without its snapshot, and repeats all actions. */
+  startAgain() {
+    if (this.#running) this.#spoiled.add(this.#running.cell.id);
+    this.#opened.noteUnanswered(this.#python.oldestTask);
+    this.start({ forgetSnapshot: true });
+  }
+  /** Makes the record of now that with which Python starts. */
+  useRecord() {
+    this.#opened.startRecord = this.record.readable;
+  }
+  #restartWithRecord() {
+    this.useRecord();
+    if (this.#python.isStarted) this.start();
+  }
+  /** Runs the next cell. One is sent at a time, so that an action need not wait for all. */
+  #runNext() {
+    const cell = this.#waiting.shift();
+    this.#running = cell && { cell, task: makeTask({ cell: this.#codeOf(cell) }, "cannot_do") };
+    if (this.#running) this.#python.send(this.#running.task);
+  }
+  /** Returns the code of a cell: the reader's, unless Python had to be stopped in it. */
+  #codeOf(cell) {
+    return this.#spoiled.has(cell.id) ? cell.source : sourceOf(cell);
+  }
+  /** Sends an action of a widget; it waits until Python has the widget. */
+  #act(request) {
+    const task = makeTask(request, "cannot_do");
+    const preview = previewIn(request.message);
+    if (preview) {
+      this.#preview(task, request.id, preview);
+      return;
+    }
+    this.#opened.add(task);
+    if (this.#live.has(request.id)) this.#python.send(task);
+    else this.#showKept(request.id);
+  }
+  /** Shows what an edit would change: what is kept, else what Python answers. It is not logged. */
+  async #preview(task, id, preview) {
+    const isLive = this.#live.has(id);
+    if (!isLive) this.#kept ??= new KeptAnswers();
+    const actions = [...this.#opened.messagesOf(id), { action: preview.edit }];
+    const traits = await this.#kept?.find(actions, id);
+    if (!traits && isLive) this.#python.send(task);
+    else this.#host.find(id)?.update(answerTo(preview, traits));
+  }
+  /** Shows what the last action of a widget changes, if it is kept: Python will repeat it and
+      change nothing. */
+  async #showKept(id) {
+    this.#kept ??= new KeptAnswers();
+    const actions = this.#opened.messagesOf(id);
+    const traits = await this.#kept.find(actions, id);
+    if (traits && !this.#live.has(id)) this.#host.find(id)?.update(traits);
+  }
+  #receive(task, answer) {
+    if (task === this.#running?.task) {
+      this.#takeCell(this.#running.cell.id, answer.outputs ?? []);
+      this.#runNext();
+    }
+    this.#showAnswered(task);
+    if (answer.failed) {
+      showStage(task.trouble, answer.failed);
+      return;
+    }
+    if (answer.progress !== void 0) this.record.take(answer.progress, task.isAnswered);
+    task.isAnswered = true;
+    showStage(this.#running ? "loading" : "ready");
+  }
+  /** Shows what a cell shows, and repeats the actions of its widgets. */
+  #takeCell(cell, outputs) {
+    for (const id of [...this.#unshown.keys()].filter((name) => !this.#live.has(name))) {
+      const actions = this.#opened.actions.filter(
+        ({ request }) => "id" in request && request.id === id
+      );
+      for (const action of actions) this.#python.send(action);
+      this.#live.add(id);
+      this.#unshown.set(id, actions.at(-1));
+    }
+    this.#showAnswered(void 0);
+    this.#cells.show(cell, outputs);
+  }
+  /** Shows the widgets whose last action that was repeated is this one; undefined: those that
+      repeat none. */
+  #showAnswered(task) {
+    for (const [id, last] of this.#unshown) {
+      if (last !== task) continue;
+      this.#unshown.delete(id);
+      this.#host.add(id);
+    }
+  }
+};
+
+// website/page/src/lesson_page/place.ts
+var PAUSE = 200;
+var place;
+var timer;
+var width = innerWidth;
+var elementsOf = (section) => [
+  ...section.querySelectorAll(":scope > div > *")
+];
+function placeNow() {
+  for (const section of all("main > section")) {
+    if (section.getBoundingClientRect().bottom <= 0) continue;
+    const elements = elementsOf(section);
+    const child = elements.findIndex((element) => element.getBoundingClientRect().bottom > 0);
+    const top = (elements[child] ?? section).getBoundingClientRect().top;
+    return { section: section.id, child, offset: Math.round(top) };
+  }
+  return void 0;
+}
+function notePlace() {
+  place = scrollY > 0 ? placeNow() : void 0;
+  writeState(lesson.number, place ? { place } : {});
+}
+function restore({ section, child, offset }) {
+  const element = document.getElementById(section);
+  const target = element && (elementsOf(element)[child] ?? element);
+  if (target) scrollBy({ top: target.getBoundingClientRect().top - offset, behavior: "instant" });
+}
+function keepPlace() {
+  history.scrollRestoration = "manual";
+  const { place: stored } = readState(lesson.number);
+  if (stored && !location.hash) restore(stored);
+  addEventListener("scroll", () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(notePlace, PAUSE);
+  });
+  addEventListener("resize", () => {
+    if (innerWidth === width) return;
+    width = innerWidth;
+    if (place) restore(place);
+  });
+}
+
+// website/page/src/lesson_page/scrolled.ts
+function mark() {
+  for (const element of all("main .document :is(table, div)")) {
+    if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
+    else element.removeAttribute("tabindex");
+  }
+}
+function followScrolled() {
+  new ResizeObserver(mark).observe(document.body);
+}
+
+// website/page/src/lesson_page/lesson.ts
+var CONTINUE = "#continue";
+var page = new LessonPage();
+var { record } = page;
+function goToPlace() {
+  if (location.hash !== CONTINUE) return;
+  page.path.goOn();
+  history.replaceState(null, "", location.pathname);
+}
+applyStyles(document.body);
+page.showStored();
+await record.share();
+page.useRecord();
+goToPlace();
+keepPlace();
+byId("again").onclick = () => page.startAgain();
+byId("forget_damaged").onclick = () => record.forgetDamaged();
+addEventListener("storage", (event) => record.followStorage(event));
+followScrolled();
+registerServiceWorker();
+openEditors((cell) => page.run(cell));
+page.start();

@@ -19,6 +19,10 @@ export class CardSteps implements LectureSteps {
     return this.isRevealed() ? 1 : 0;
   }
 
+  get next(): string | undefined {
+    return this.#shown ? undefined : "answer";
+  }
+
   go(at: number | null): void {
     this.at = at;
     if (at === null || at === this.#shown || this.#isWaiting) return;

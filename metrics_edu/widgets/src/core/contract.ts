@@ -703,9 +703,12 @@ export interface FadedStepperView extends DerivationHeading, BlankNumbers, Field
   readonly why: WhyView | null;
 }
 
-/** A slide: its question, what its widget is about, and the state of an Explorer. */
+/** A slide: its question, what its widget is about, the state of an Explorer, and what the
+    lecturer plans. */
 export interface Slide extends Heading {
   readonly state: string;
+  readonly notes: string;
+  readonly minutes: number;
 }
 
 /** A Lecture. */

@@ -5,6 +5,8 @@ export interface LectureSteps {
   readonly count: number;
   /** The step that is shown; null: no lecture, all is shown. */
   readonly at: number | null;
+  /** What the next step shows: its name or its sentence; undefined after the last one. */
+  readonly next?: string | number | undefined;
   go(at: number | null): void;
   /** The steps that may be the tallest; without it, the one that is shown. */
   tallest?(): ReadonlyArray<number>;

@@ -31,7 +31,7 @@ class LectureScreen implements Screen {
     const { t, view } = this.#widget;
     const ids = props.model.get("slides");
     this.#states = view.slides.map(() => new StateLine(t, this.page.paint));
-    this.#slides = view.slides.map(({ title }, k) => ({ title, open: this.#opener(ids[k]) }));
+    this.#slides = view.slides.map((slide, k) => ({ ...slide, open: this.#opener(ids[k]) }));
     props.el.append(this.page.root);
     this.page.paint();
   }

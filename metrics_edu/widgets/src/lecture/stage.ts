@@ -17,6 +17,9 @@ export interface OpenSlide {
 
 export interface Slide {
   readonly title: string;
+  readonly about?: string;
+  readonly notes?: string;
+  readonly minutes?: number;
   /** Shows its widget in an element; undefined: the slide is a title alone. */
   readonly open: ((slot: HTMLElement) => Promise<OpenSlide>) | undefined;
 }
@@ -256,6 +259,22 @@ export class Stage {
     if (!held?.checkVisibility()) this.#body.focus();
     this.#fitting.reveal();
     this.#fitting.reachAll();
+    this.#report();
+  }
+
+  /** Tells the page what is shown, for a window of the lecturer. */
+  #report(): void {
+    const { slides } = this.options;
+    const next = this.#lectureSteps?.next;
+    const detail = {
+      slides,
+      slide: this.#index,
+      step: this.#step,
+      steps: this.#lastStep + 1,
+      next,
+    };
+    const options = { bubbles: true, composed: true, detail };
+    this.#dialog.dispatchEvent(new CustomEvent("metrics-edu-stage", options));
   }
 
   #fit(): void {

@@ -1,7 +1,7 @@
 /* The steps of a screen that hides parts of its view, and the one that is shown. */
 import type { LectureSteps } from "../core/shown";
 
-export class ViewSteps<Step> implements LectureSteps {
+export class ViewSteps<Step extends string | number> implements LectureSteps {
   at: number | null = null;
   moved: (() => void) | undefined;
 
@@ -19,6 +19,10 @@ export class ViewSteps<Step> implements LectureSteps {
   /** The step that is shown; undefined: no lecture, all is shown. */
   get step(): Step | undefined {
     return this.at === null ? undefined : this.steps()[this.at];
+  }
+
+  get next(): Step | undefined {
+    return this.steps()[(this.at ?? 0) + 1];
   }
 
   go(at: number | null): void {

@@ -69,10 +69,14 @@ class StepperScreen implements Screen {
 
   #makeLectureSteps(): LectureSteps {
     const position = () => this.#at;
+    const frames = this.#frames;
     return {
-      count: this.#frames.length,
+      count: frames.length,
       get at() {
         return position();
+      },
+      get next() {
+        return frames[position() + 1]?.sentence;
       },
       go: (step) => {
         if (step !== null) this.#go(step);

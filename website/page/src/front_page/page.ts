@@ -1,4 +1,5 @@
 /* The script of the front page: it connects the elements of index.html, and opens the address. */
+import { linkStage } from "../lecturer/stage_link";
 import { followAddress, isFrontList, widgetAddress } from "./address";
 import { all, byId } from "./elements";
 import { hasStoredPython, isFramed, reportHeight } from "./frame";
@@ -8,6 +9,7 @@ import { registerServiceWorker } from "./service_worker";
 import { showStage } from "./stages";
 import { tryMove, tryMoveButtons } from "./things_to_try";
 import { followPresses } from "./wait_note";
+import { words } from "./words";
 
 const page = new FrontPage();
 const { record } = page;
@@ -63,4 +65,7 @@ connectElements();
 followWindow();
 followAddress();
 if (self.origin === "null") showStage("sandboxed");
-else await openPage();
+else {
+  linkStage(words, new URL("lecturer.html", location.href).href);
+  await openPage();
+}

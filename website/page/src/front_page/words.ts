@@ -21,6 +21,9 @@ interface Words {
   readonly code: string;
   readonly run_code: string;
   readonly reset_code: string;
+  readonly lecturer: string;
+  readonly pop_up: string;
+  readonly time_up: string;
 }
 
 export const words = readJson<Words>("words");

@@ -1,7 +1,9 @@
-/* The words of the notices in JupyterLite's page. A notice shows at most 140 characters. */
+/* The words of the notices in JupyterLite's page, and of its stage. A notice shows at most 140
+   characters. */
+import type { StageWords } from "../lecturer/stage_link";
 import type { Language } from "./languages";
 
-interface Words {
+interface Words extends StageWords {
   readonly newer: string;
   readonly take: string;
   readonly copy: string;
@@ -22,6 +24,9 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     not_joined:
       "Your answers here and on the front page could not be joined, and both are kept: " +
       "free some disk space, then load the page again.",
+    lecturer: "Lecturer's window",
+    pop_up: "The browser blocked the lecturer's window: allow pop-ups for this page.",
+    time_up: "Time is up.",
   },
   es: {
     newer:
@@ -35,5 +40,10 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     not_joined:
       "Tus respuestas de aquí y de la portada no se pudieron juntar, " +
       "y ambas se conservan: libera espacio en el disco y recarga la página.",
+    lecturer: "Ventana para quien expone",
+    pop_up:
+      "El navegador bloqueó la ventana para quien expone: " +
+      "permite las ventanas emergentes de esta página.",
+    time_up: "Se acabó el tiempo.",
   },
 };
