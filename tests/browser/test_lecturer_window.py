@@ -16,7 +16,7 @@ __all__ = ["_nothing_is_blocked", "folder", "newcomer", "open_site", "site", "vi
 STAGE = "dialog.me-lecture[open]"
 COUNT = f"{STAGE} .me-lec-count"
 TIMER = f"{STAGE} [role=timer]"
-SAID = f"{STAGE} .me-lec-bar [role=status].me-lec-timer"
+SAID = f"{STAGE} .me-lec-bar [role=status]:not(.me-lec-count)"
 SEND = "([name, message]) => { new BroadcastChannel(name).postMessage(message); }"
 CHANNEL = "location.hash.slice(1)"
 CUE = {
@@ -54,7 +54,7 @@ def start(page: Page) -> None:
 
 def open_window(page: Page) -> Page:
     with page.expect_popup() as opened:
-        page.keyboard.press("n")
+        page.keyboard.press("l")
     window = opened.value
     expect(window.locator("#step")).not_to_be_empty()
     return window
@@ -125,6 +125,7 @@ def test_a_countdown_is_on_the_stage_when_wanted_and_only_its_end_is_announced(o
     window.get_by_label("Minutes").fill("3")
     window.get_by_label("Minutes").press("Enter")
     expect(window.locator("#left")).to_have_text(re.compile(r"^[23]:\d\d$"))
+    expect(window.get_by_label("Minutes")).not_to_be_focused()
     expect(stage.locator(TIMER)).to_have_text(re.compile(r"^[23]:\d\d$"))
     assert stage.locator(TIMER).evaluate("timer => parseFloat(getComputedStyle(timer).fontSize)") >= 24
     window.get_by_label("Show it on the stage").uncheck()
@@ -212,7 +213,7 @@ def test_a_blocked_window_is_one_sentence_and_a_lecture_needs_no_window(
     stage = open_stage()
     stage.evaluate("window.open = () => null")
     stage.get_by_role("button", name="Lecturer's window").click()
-    expect(stage.locator(SAID)).to_have_text("The browser blocked the lecturer's window: allow pop-ups for this page.")
+    expect(stage.locator(SAID)).to_have_text("The window was blocked: allow pop-ups on this page.")
     press(stage, "PageDown")
     expect(stage.locator(COUNT)).to_contain_text("step 2 of 5")
     expect(stage.locator(SAID)).to_be_empty()
@@ -220,7 +221,7 @@ def test_a_blocked_window_is_one_sentence_and_a_lecture_needs_no_window(
     old.add_init_script("delete window.BroadcastChannel")
     old.goto(stage.url)
     start(old)
-    press(old, "n", "PageDown")
+    press(old, "l", "PageDown")
     expect(old.locator(COUNT)).to_contain_text("step 2 of 5")
     expect(old.get_by_role("button", name="Lecturer's window")).to_have_count(0)
 
@@ -241,6 +242,6 @@ def test_the_window_can_be_read_in_each_size_and_scheme(open_stage: Callable[...
 
 def test_a_window_without_a_stage_says_what_to_do(open_site: Callable[..., Page], visitor: Any) -> None:
     page = open_site(path="lecturer.html", context=visitor)
-    expect(page.get_by_role("status").first).to_contain_text("press N on its stage", use_inner_text=True)
-    press(page, "PageDown", "n")
+    expect(page.get_by_role("status").first).to_contain_text("press L on its stage", use_inner_text=True)
+    press(page, "PageDown", "l")
     assert violations(page, "body", whole=True) == []

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:ed5673319e5a5a5fe6fbf5c1c96ee2c87c5b3e45195723db2a615b6c7a365cd4 */
+/* metrics_edu; built by "npm run build"; sources sha256:a4dc23fbd69b09c5818d7b7d93fef77c5756d3745429101e651b9887d11a3069 */
 // website/page/src/front_page/elements.ts
 function byId(id) {
   const element = document.getElementById(id);
@@ -75,6 +75,7 @@ var KEYS2 = {
   B: "b",
   ".": "b"
 };
+var CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 var PRESSED = "button, [type=checkbox]";
 var channel = new BroadcastChannel(location.hash.slice(1) || "none");
 var send = (command) => channel.postMessage(command);
@@ -124,7 +125,7 @@ function listSlides({ slide, slides }) {
 function showTimes() {
   const now = Date.now();
   const { lang } = document.documentElement;
-  setText("clock", new Date(now).toLocaleTimeString(lang, { timeStyle: "short", hour12: false }));
+  setText("clock", new Date(now).toLocaleTimeString(lang, CLOCK));
   if (!cue) return;
   const { slides, times, countdown } = cue;
   const all2 = slides.reduce((sum, slide) => sum + slide.minutes, 0);
@@ -141,6 +142,7 @@ function startCountdown(event) {
   event.preventDefault();
   const ends = Date.now() + Number(minutes.value) * MINUTE;
   send({ countdown: { ends, isShown: isShown.checked } });
+  minutes.blur();
 }
 function onKey(event) {
   const { key, shiftKey, target } = event;

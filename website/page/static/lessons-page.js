@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:38ef181ff79ba3ba26b46fb2414f855252c2a0fa3a99c8819952e444a38ea91d */
+/* metrics_edu; built by "npm run build"; sources sha256:34ad025d87889add28e039bb0e9ed3568bb2ed4e1471006d7b6fd100fa5eb532 */
 "use strict";
 (() => {
   // website/page/src/lecturer/messages.ts
@@ -113,10 +113,10 @@
     #cue;
     #makeElements() {
       const name = this.words.lecturer;
-      Object.assign(this.#button, { type: "button", className: "me-btn", textContent: "⧉" });
-      Object.assign(this.#button, { ariaLabel: name, title: `${name} (N)` });
+      Object.assign(this.#button, { type: "button", className: "me-btn", textContent: "◫" });
+      Object.assign(this.#button, { ariaLabel: name, title: `${name} (L)` });
       this.#button.onclick = this.#open;
-      this.#timer.className = this.#said.className = "me-lec-timer";
+      this.#timer.className = "me-lec-timer";
       this.#timer.role = "timer";
       this.#said.role = "status";
     }
@@ -179,6 +179,7 @@
       const end = isCounting && ends <= now ? this.words.time_up : "";
       setText(this.#timer, isCounting && !end ? left(ends, now) : "");
       setText(this.#said, this.#isBlocked ? this.words.pop_up : end);
+      this.#said.className = this.#isBlocked ? "me-lec-said" : "me-lec-timer";
     }
     #open = () => {
       const { name } = this.#talk;
@@ -190,7 +191,7 @@
     #onKey = (event) => {
       const [target] = event.composedPath();
       const isModified = event.altKey || event.ctrlKey || event.metaKey;
-      if (!this.#dialog || isModified || event.key.toLowerCase() !== "n") return;
+      if (!this.#dialog || isModified || event.key.toLowerCase() !== "l") return;
       if (target?.matches(TYPED_IN)) return;
       event.preventDefault();
       event.stopPropagation();
@@ -213,7 +214,7 @@
       own_file: "progress.txt is not a record of metrics_edu, so this page and the front page do not share what you do: rename that file.",
       not_joined: "Your answers here and on the front page could not be joined, and both are kept: free some disk space, then load the page again.",
       lecturer: "Lecturer's window",
-      pop_up: "The browser blocked the lecturer's window: allow pop-ups for this page.",
+      pop_up: "The window was blocked: allow pop-ups on this page.",
       time_up: "Time is up."
     },
     es: {
@@ -223,7 +224,7 @@
       own_file: "progress.txt no es un registro de metrics_edu; esta página y la portada no comparten lo que haces: cambia su nombre.",
       not_joined: "Tus respuestas de aquí y de la portada no se pudieron juntar, y ambas se conservan: libera espacio en el disco y recarga la página.",
       lecturer: "Ventana para quien expone",
-      pop_up: "El navegador bloqueó la ventana para quien expone: permite las ventanas emergentes de esta página.",
+      pop_up: "Ventana bloqueada: permite las ventanas emergentes.",
       time_up: "Se acabó el tiempo."
     }
   };

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build"; sources sha256:712605782e3a90b56a74a238c4fcfd539ad27396dd345b20513b97b16cf84ed4 */
+/* metrics_edu; built by "npm run build"; sources sha256:204c0a42717ef3191eb01edbcb810855ee2bed29d671506f2987b9211e52950d */
 // website/page/src/lecturer/messages.ts
 var KEYS = ["PageDown", "PageUp", "Home", "b"];
 var REQUESTS = ["cue", "restart"];
@@ -111,10 +111,10 @@ var StageLink = class {
   #cue;
   #makeElements() {
     const name = this.words.lecturer;
-    Object.assign(this.#button, { type: "button", className: "me-btn", textContent: "⧉" });
-    Object.assign(this.#button, { ariaLabel: name, title: `${name} (N)` });
+    Object.assign(this.#button, { type: "button", className: "me-btn", textContent: "◫" });
+    Object.assign(this.#button, { ariaLabel: name, title: `${name} (L)` });
     this.#button.onclick = this.#open;
-    this.#timer.className = this.#said.className = "me-lec-timer";
+    this.#timer.className = "me-lec-timer";
     this.#timer.role = "timer";
     this.#said.role = "status";
   }
@@ -177,6 +177,7 @@ var StageLink = class {
     const end = isCounting && ends <= now ? this.words.time_up : "";
     setText(this.#timer, isCounting && !end ? left(ends, now) : "");
     setText(this.#said, this.#isBlocked ? this.words.pop_up : end);
+    this.#said.className = this.#isBlocked ? "me-lec-said" : "me-lec-timer";
   }
   #open = () => {
     const { name } = this.#talk;
@@ -188,7 +189,7 @@ var StageLink = class {
   #onKey = (event) => {
     const [target] = event.composedPath();
     const isModified = event.altKey || event.ctrlKey || event.metaKey;
-    if (!this.#dialog || isModified || event.key.toLowerCase() !== "n") return;
+    if (!this.#dialog || isModified || event.key.toLowerCase() !== "l") return;
     if (target?.matches(TYPED_IN)) return;
     event.preventDefault();
     event.stopPropagation();

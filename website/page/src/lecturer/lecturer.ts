@@ -20,6 +20,7 @@ const KEYS: Readonly<Record<string, string>> = {
   B: "b",
   ".": "b",
 };
+const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const PRESSED = "button, [type=checkbox]";
 
 const channel = new BroadcastChannel(location.hash.slice(1) || "none");
@@ -82,7 +83,7 @@ function listSlides({ slide, slides }: Cue): void {
 function showTimes(): void {
   const now = Date.now();
   const { lang } = document.documentElement;
-  setText("clock", new Date(now).toLocaleTimeString(lang, { timeStyle: "short", hour12: false }));
+  setText("clock", new Date(now).toLocaleTimeString(lang, CLOCK));
   if (!cue) return;
   const { slides, times, countdown } = cue;
   const all = slides.reduce((sum, slide) => sum + slide.minutes, 0);
@@ -100,6 +101,7 @@ function startCountdown(event: Event): void {
   event.preventDefault();
   const ends = Date.now() + Number(minutes.value) * MINUTE;
   send({ countdown: { ends, isShown: isShown.checked } });
+  minutes.blur(); // the keys are those of the stage again
 }
 
 function onKey(event: KeyboardEvent): void {

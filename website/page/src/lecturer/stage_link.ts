@@ -90,10 +90,10 @@ class StageLink {
 
   #makeElements(): void {
     const name = this.words.lecturer;
-    Object.assign(this.#button, { type: "button", className: "me-btn", textContent: "⧉" });
-    Object.assign(this.#button, { ariaLabel: name, title: `${name} (N)` });
+    Object.assign(this.#button, { type: "button", className: "me-btn", textContent: "◫" });
+    Object.assign(this.#button, { ariaLabel: name, title: `${name} (L)` });
     this.#button.onclick = this.#open;
-    this.#timer.className = this.#said.className = "me-lec-timer";
+    this.#timer.className = "me-lec-timer";
     this.#timer.role = "timer";
     this.#said.role = "status";
   }
@@ -164,6 +164,7 @@ class StageLink {
     const end = isCounting && ends <= now ? this.words.time_up : "";
     setText(this.#timer, isCounting && !end ? left(ends, now) : "");
     setText(this.#said, this.#isBlocked ? this.words.pop_up : end);
+    this.#said.className = this.#isBlocked ? "me-lec-said" : "me-lec-timer";
   }
 
   readonly #open = (): void => {
@@ -177,7 +178,7 @@ class StageLink {
   readonly #onKey = (event: KeyboardEvent): void => {
     const [target] = event.composedPath() as Element[];
     const isModified = event.altKey || event.ctrlKey || event.metaKey;
-    if (!this.#dialog || isModified || event.key.toLowerCase() !== "n") return;
+    if (!this.#dialog || isModified || event.key.toLowerCase() !== "l") return;
     if (target?.matches(TYPED_IN)) return;
     event.preventDefault();
     event.stopPropagation();

@@ -25,7 +25,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       "Your answers here and on the front page could not be joined, and both are kept: " +
       "free some disk space, then load the page again.",
     lecturer: "Lecturer's window",
-    pop_up: "The browser blocked the lecturer's window: allow pop-ups for this page.",
+    pop_up: "The window was blocked: allow pop-ups on this page.",
     time_up: "Time is up.",
   },
   es: {
@@ -41,9 +41,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       "Tus respuestas de aquí y de la portada no se pudieron juntar, " +
       "y ambas se conservan: libera espacio en el disco y recarga la página.",
     lecturer: "Ventana para quien expone",
-    pop_up:
-      "El navegador bloqueó la ventana para quien expone: " +
-      "permite las ventanas emergentes de esta página.",
+    pop_up: "Ventana bloqueada: permite las ventanas emergentes.",
     time_up: "Se acabó el tiempo.",
   },
 };
