@@ -32,7 +32,14 @@ from typing import Any
 
 from metrics_edu.files.safe_files import in_words, write_file
 from metrics_edu.files.spreadsheet_cells import cell
-from metrics_edu.judging_commands import add_check_metric, add_convention, add_diagnose, add_list_options, list_options
+from metrics_edu.judging_commands import (
+    add_check_metric,
+    add_convention,
+    add_diagnose,
+    add_list_options,
+    add_ties,
+    list_options,
+)
 from metrics_edu.metrics import Measure
 from metrics_edu.metrics import measure as measure_of
 from metrics_edu.metrics.spellings import value_in
@@ -166,7 +173,7 @@ def _add_evaluate(parser: ArgumentParser) -> None:
     add("--threshold", type=float, help=_("The lowest grade of a relevant item (default: 1)."))
     add("--config", type=Path, help=_("A YAML file with evaluation: k, relevance_threshold, metrics."))
     add("--users", default="judged", help=_("The users that count in the means: judged, all, common or with_relevant."))
-    add("--ties", default="order", help=_("How to sort equal scores: order (as in the file) or trec_eval."))
+    add_ties(parser)
     add(
         "--column",
         action="append",

@@ -10,7 +10,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from metrics_edu.language import _, number, refused
 from metrics_edu.metrics import Measure
@@ -22,6 +22,7 @@ from metrics_edu.mistakes.own_metrics.metric_check import MetricCheck, checkable
 from metrics_edu.mistakes.own_metrics.time_limit import unnoticed
 from metrics_edu.tables import evaluate
 from metrics_edu.tables.judged_numbers import judge
+from metrics_edu.tables.scoring.score_users import Ties
 from metrics_edu.testing import GRADERS, grade_of
 
 CHECKED = re.compile(r"([^=(]+(?:\([^)]*\))?)=([^=]+)")
@@ -32,6 +33,14 @@ CLAIM = re.compile(r"[^/\\]+=[^=]*")
 
 def add_convention(parser: ArgumentParser) -> None:
     parser.add_argument("--convention", help=_("The convention: parra (the default), trec_eval, ranx, ..."))
+
+
+def add_ties(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--ties",
+        default="order",
+        help=_("How equal scores count: {value}.", value=", ".join(get_args(Ties))),
+    )
 
 
 def add_list_options(parser: ArgumentParser) -> None:
@@ -58,6 +67,7 @@ def add_diagnose(parser: ArgumentParser) -> None:
     )
     add_list_options(parser)
     add_convention(parser)
+    add_ties(parser)
     add("--show", action="store_true", help=_("Also print the right value."))
     add("--json", action="store_true", help=_("Print JSON."))
     parser.set_defaults(run=run_diagnose)
@@ -92,6 +102,8 @@ def _data(sources: Sequence[str], measures: Sequence[Measure], options: Namespac
     """Return what each measure is computed from: the list that is written, or the run of two files."""
     of_list = list_options(options)
     if len(sources) == 1:
+        if options.ties != "order":
+            raise refused("--ties needs two files: a list that is written as text has no scores")
         if Path(sources[0]).is_file():
             raise refused("{path} is a file: pass the file of judgments after it", path=sources[0])
         return [measure.read(sources[0], **of_list) for measure in measures]
@@ -100,7 +112,7 @@ def _data(sources: Sequence[str], measures: Sequence[Measure], options: Namespac
         raise refused(
             "{options}: only of a list that is written as text", options=", ".join(f"--{key}" for key in of_list)
         )
-    found = evaluate(sources[0], sources[1], measures, threshold=threshold)
+    found = evaluate(sources[0], sources[1], measures, threshold=threshold, ties=options.ties)
     for note in found.notes:
         print(note, file=sys.stderr)
     return [found.as_run()] * len(measures)

@@ -216,7 +216,7 @@ def test_evaluate_matches_the_output_of_trec_eval_tests(tmp_path: Path) -> None:
         expected[PRINTED[spelled] + (n or "").replace("_", "@"), topic] = value
     asked = list(dict.fromkeys(name for name, _topic in expected))
     files = [str(TREC_EVAL / name) for name in ("results.trunc", "qrels.comment.test")]
-    options = ["--convention", "trec_eval", "--ties", "trec_eval", "--per-user", str(tmp_path / "users.csv")]
+    options = ["--convention", "trec_eval", "--ties", "id_descending", "--per-user", str(tmp_path / "users.csv")]
     found = command.run("evaluate", *files, *options, *(word for name in asked for word in ("-m", name)))
     assert (found.exit_code, found.stderr) == (0, "")
     means = re.findall(r"^\S.*?  +(\d\.\d{4})  3 ", found.stdout, re.MULTILINE)

@@ -77,7 +77,7 @@ assert "RR = 1: Right." in files.view["report"], files.view["notice"]
 assert ExerciseSheet(["AP@5"], class_code="iic3633", minutes=20)
 learner_record.note("one", "right")
 assert learner_record.recorded("one").right
-several = evaluate({"u": ["a", "b"], "v": ["c"]}, {"u": {"b": 5}, "v": {"c": 5}}, "RR", ties="trec_eval")
+several = evaluate({"u": ["a", "b"], "v": ["c"]}, {"u": {"b": 5}, "v": {"c": 5}}, "RR", ties="id_descending")
 assert several.mean == {"MRR": 0.75} and several.per_user["user"] == ["u", "v"]
 assert score_block({"u": ["a"]}, {"u": ["a"]}, "AP")["AP"].tolist() == [1.0]
 from_files = evaluate("run.csv", "judged.csv", "RR")

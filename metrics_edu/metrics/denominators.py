@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from metrics_edu.language import refused
 from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.reasons import wanted_ranks
 from metrics_edu.working import named
@@ -19,6 +20,8 @@ LAWRIE = "D. Lawrie, Evaluation Metrics"
 
 def relevance(ranking: Ranking, n: int | None) -> Any:
     """Return rel_i of the first n ranks, in one byte each: what is summed or divided is wider by itself."""
+    if ranking.ties:
+        return ranking.ties.shared(ranking.hits(), n, "r_i", "rel_i")
     return named((ranking.grades(n) >= ranking.threshold).view(np.int8), "rel_i")
 
 
@@ -44,6 +47,12 @@ def divisor(ranking: Ranking, kind: str, n: int | None, hit: Any = 0) -> Any:
         return shorter(all_relevant(ranking), named(ranking.cutoff(n), "n"))
     if kind == "listed":
         return shorter(all_relevant(ranking), named(ranking.listed(n), "shown"))
+    if kind == "retrieved" and n is not None and ranking.ties and ranking.ties.rule == "expected":
+        raise refused(
+            "AP@{n} divided by the hits has no mean over the orders of equal scores: each order has its own divisor; "
+            "choose another rule for ties",
+            n=n,
+        )
     return named(np.sum(hit, axis=-1) if kind == "retrieved" else ranking.cutoff(n), "D")
 
 

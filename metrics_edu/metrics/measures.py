@@ -172,6 +172,13 @@ class Measure:
             return None
         return max(settings["cutoffs"]) if "cutoffs" in settings else settings.get("n")
 
+    @property
+    def promises_swap(self) -> bool:
+        """Whether a better item moved up never lowers the value."""
+        return self.metric.promises_swap and set(self.metric.unpromised.get("swap", ())).isdisjoint(
+            map(str, self.settings.values())
+        )
+
     def __repr__(self) -> str:
         if self.metric.kind != "ranking":
             return f"<Measure {self.name}>"

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
 from metrics_edu.language import Counted, _, counted, refused, translated
 from metrics_edu.metrics import validation
 from metrics_edu.metrics.judgments import Item, JudgedGrades, Judgments, grades_of, refuse_judged, refuse_repeats
+from metrics_edu.metrics.ties import Rule, Ties
 from metrics_edu.metrics.validation import Counts, Numbers
 from metrics_edu.working.labels import letters
 
@@ -98,6 +99,7 @@ class Ranking:
             self.users = validation.names_of(users, len(self.shown), validation.UNNAMED_LISTS)
         self.unjudged = self.dropped = 0
         self.missed_items: list[str] = []
+        self.ties: Ties | None = None
         self._single: Callable[[int], Ranking] | None = None
         wanted = None if relevant is None else validation.read_counts(relevant, tuple(batch), "relevant (|R|)")
         if missed is not None:
@@ -332,7 +334,9 @@ class Ranking:
         names = self.users or []
         if str(user) not in names:
             raise KeyError(_("there is no user {user!r}", user=user))
-        k = names.index(str(user))
+        return self._one(names.index(str(user)))
+
+    def _one(self, k: int) -> Ranking:
         if self._single is not None:
             return self._single(k)
         grades = self.shown[k, : self.lengths[k]]
@@ -346,6 +350,41 @@ class Ranking:
         other._known = np.sum(self.pool() >= other.threshold, axis=-1)
         other.relevant = other._known
         other._is_cut = False
+        return other
+
+    def tied(self, scores: npt.ArrayLike, rule: Rule = "expected") -> Ranking:
+        """Return the same list with the scores that it is sorted by, of which equal ones could be in any order.
+
+        Parameters
+        ----------
+        scores : as `grades`
+            Of each shown item, the highest first.
+        rule : {"expected", "last"}
+            What every metric then is: its mean over all orders of equal scores, or its value if each item has the last
+            rank of its score.
+
+        Raises
+        ------
+        ValueError
+            If there is not one score for each shown item, or a score is higher than the one before it.
+
+        Examples
+        --------
+        >>> from metrics_edu import average_precision
+        >>> average_precision(Ranking("RN").tied([1, 1]))  # (1 + 1/2)/2
+        0.75
+        """
+        validation.check_word("rule", rule, get_args(Rule))
+        values = np.asarray(scores, dtype=np.float64)
+        if values.shape != self.shown.shape:
+            raise refused("scores must have one number for each shown item; got {value}", value=values.shape)
+        is_read = np.arange(1, values.shape[-1]) < np.expand_dims(self.lengths, -1)
+        if not np.all((values[..., 1:] <= values[..., :-1]) | ~is_read):
+            raise refused("scores must be sorted, the highest first")
+        other = copy(self)
+        other.ties = Ties.of(values, self.lengths, rule)
+        if self.is_batch:
+            other._single = lambda k: self._one(k).tied(values[k, : self.lengths[k]], rule)
         return other
 
     def __repr__(self) -> str:

@@ -17,6 +17,7 @@ from metrics_edu.working.recorded_array import Reason, ReasonSource, Term
 from metrics_edu.working.symbolic_form import is_just_above
 
 ROUNDING = 1e-9
+PRECISION_AT = N_("precision at each rank")
 ONE_VALUE_A_USER = N_("one value per user")
 
 
@@ -149,6 +150,37 @@ def unless_above_ideal(term: Term) -> Reason:
     return undefined(term)
 
 
+def unless_tied(otherwise: ReasonSource, tied: ReasonSource) -> Callable[[Term], Reason]:
+    """Return the text about a step that means something else where ranks are shared."""
+
+    def chosen(term: Term) -> Reason:
+        source = tied if term.parameters["ranking"].ties else otherwise
+        made = source(term) if callable(source) else source
+        return made if isinstance(made, Reason) else Reason(made)
+
+    return chosen
+
+
+def shared_rank(term: Term) -> Reason:
+    if term.parameters["ranking"].ties.rule == "last":
+        return Reason(N_("items with equal scores all count at the last of their ranks"))
+    size = term.step("s_i")
+    per_element = [
+        (size > 1, N_("rank {i} is shared (items with this score: {size}); each is there in one order of {size}")),
+        (True, N_("no other item has this score")),
+    ]
+    first = int(np.argmax(size > 1))
+    why = [
+        (
+            size[first] > 1,
+            N_("ranks {first} to {last} share a score: each of their items is at each of them in one order of {of}"),
+        ),
+        (True, N_("no two items have the same score")),
+    ]
+    facts = {"size": size, "first": first + 1, "last": first + size[first], "of": size[first]}
+    return Reason(why, per_element, facts)
+
+
 def first_hit_counts(term: Term) -> Reason:
     if term.value > 0:
         return Reason(N_("only the first relevant item counts; the rest of the list changes nothing"))
@@ -181,7 +213,7 @@ def precision_at(term: Term) -> Reason:
         (first, N_("no relevant item yet, so P@1 = 0/1")),
         (True, some),
     ]
-    return Reason(N_("precision at each rank"), per_element, {"found": found})
+    return Reason(PRECISION_AT, per_element, {"found": found})
 
 
 def by_word(parameter: str, otherwise: str = "", **messages: str) -> Callable[[Term], Reason]:
@@ -282,7 +314,7 @@ def whose_mean(counted: Any) -> Reason:
 
 REASONS: dict[str, ReasonSource] = {
     "": undefined,
-    "rel_i": relevance,
+    "rel_i": unless_tied(relevance, shared_rank),
     "|R|": all_relevant,
     "D": divisor,
     "P": unless_undefined(N_("precision")),
@@ -290,14 +322,27 @@ REASONS: dict[str, ReasonSource] = {
     "β": N_("recall weighs β times as much as precision"),
     "rel_i/i": is_first_hit,
     "hits_i": N_("relevant items among the first i"),
-    "P@i": precision_at,
+    "h_i": N_("the hits down to this rank, if a relevant item is here"),
+    "share_i": shared_rank,
+    "s_i": N_("the items with the score of this rank"),
+    "r_i": N_("the relevant ones among the items with the score of this rank"),
+    "G_i": N_("the gain of all items with the score of this rank"),
+    "B_i": N_("the relevant items with a higher score"),
+    "y_i": N_("the other items with the score of this rank, at least 1"),
+    "q_i": N_("if a relevant item is here: the share of relevant ones among the others with its score"),
+    "o_i": N_("the ranks above this one with the same score"),
+    "l_i": N_("the items with this score that are not above this rank"),
+    "p_i": N_("the chance of a relevant item here, if none is above"),
+    "u_i": N_("the chance that no relevant item is above"),
+    "f_i": N_("the chance that the first relevant item is here"),
+    "P@i": unless_tied(precision_at, PRECISION_AT),
     "P@i·rel_i": N_("only the ranks of relevant items count"),
     "α": half_life,
     "weight_i": weight,
     "weight*_i": relevant_on_top,
     "rankscore_max": best_rankscore,
     "g_i": N_("the grade of the item at each rank"),
-    "gain_i": N_("the worth of a grade"),
+    "gain_i": unless_tied(N_("the worth of a grade"), shared_rank),
     "dg_i": discounted_gain,
     "g*_i": ideal_order,
     "gain*_i": ideal_gain,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from metrics_edu.language import counted
 from metrics_edu.metrics.judgments import Lists, as_id, by_id
 from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.split import Split
+from metrics_edu.metrics.ties import Rule
+from metrics_edu.metrics.validation import rows_of
 
 NONE: Mapping[Any, Any] = {}
 
@@ -34,6 +36,8 @@ class Run:
         Whether what a user has in train is taken out of the list.
     scores : mapping user -> mapping item -> score
         By what each list was sorted, if that is known: equal scores could be in another order.
+    ties : {"order", "expected", "last"}
+        How equal scores count: in the order of the list, or as ``Ranking.tied`` says.
     known_items : iterable of items
         The catalogue; without one it is all items of train and test.
     known_categories : mapping item -> iterable of categories
@@ -69,10 +73,11 @@ class Run:
         scores: Mapping[Any, Mapping[Any, float]] = NONE,
         known_items: Iterable[Hashable] = (),
         known_categories: Mapping[Any, Iterable[Hashable]] = NONE,
+        ties: Literal["order", Rule] = "order",
     ) -> None:
         self.recommendations = recommendations
         self.data = Split(judged, threshold, seen, removed, known_items, known_categories)
-        self.scores = scores
+        self.scores, self.ties = scores, ties
         self._texts: Lists | None = None
 
     @classmethod
@@ -98,7 +103,13 @@ class Run:
     @cached_property
     def ranking(self) -> Ranking:
         """The lists of the users with judgments, as a batch in the order of the test data; the means are over them."""
-        return Ranking.of_judged(self.data.test, [self.lists.get(user, []) for user in self.data.grades])
+        lists = {user: self.lists.get(user, []) for user in self.data.grades}
+        made = Ranking.of_judged(self.data.test, [*lists.values()])
+        if self.ties == "order":
+            return made
+        scores = {user: by_id(items) for user, items in by_id(self.scores).items()}
+        rows = [[scores.get(user, NONE).get(item, -k) for k, item in enumerate(lists[user])] for user in lists]
+        return made.tied(rows_of(rows), self.ties)
 
     @cached_property
     def categories(self) -> dict[str, Iterable[Hashable]]:

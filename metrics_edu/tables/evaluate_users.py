@@ -76,8 +76,10 @@ def evaluate(
         The users in the means. "judged": those with a judgment (without recommendations, an empty list is scored).
         "all": those with a judgment or a recommendation. "common": those with both. "with_relevant": those with a
         relevant item. Users left out are counted and named.
-    ties : {"order", "trec_eval"}
-        Equal scores keep the order in which they come, or the item's id as text decides, the last first.
+    ties : {"order", "id_descending", "id_ascending", "best", "worst", "expected", "last"}
+        Equal scores keep the "order" in which they come; or the item's id as text decides, the last first (trec_eval) or
+        the first first; or the highest or lowest grade is first. "expected": each value is its mean over all orders of
+        equal scores (nDCG of scikit-learn). "last": each item has the last rank of its score (AP of scikit-learn).
     columns : mapping, optional
         The names of the columns "user", "item", "rank", "score" and "grade" where they are not the usual ones; a name
         need be in one of the tables only.
@@ -151,7 +153,7 @@ def score_block(
     ----------
     recommendations, judgments, measures, threshold, convention, users, ties, columns
         As for `evaluate`; all rows of a user must be in one block, and either table may be empty. If the engine shuffles rows,
-        use ``ties="trec_eval"``: with "order", equal scores count in the order in which the rows happen to come.
+        use ``ties="id_descending"``: with "order", equal scores count in the order in which the rows happen to come.
 
     Returns
     -------
@@ -292,7 +294,7 @@ def _in_blocks(
             ),
             wanted=progress,
         )
-        blocks = cut_by_user(whole.sides, parts, keeps_order=options.ties == "order" or not left.number)
+        blocks = cut_by_user(whole.sides, parts, keeps_order=not options.ties.startswith("id_") or not left.number)
     store = score_blocks(
         blocks,
         BlockTables(whole, pairs, options),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
-from metrics_edu.language import Counted, _, needs, ngettext, number, refused, translated
+from metrics_edu.language import N_, Counted, _, needs, ngettext, number, refused, translated
 from metrics_edu.metrics import Measure, Ranking, Run
 from metrics_edu.metrics import measure as spelled
 from metrics_edu.metrics.validation import check_word
@@ -66,6 +66,16 @@ GROUPS = {
     ),
 }
 """The text about the users that are named, if they are in the means and if not."""
+RULES = {
+    "order": N_("they keep their order in the data"),
+    "id_descending": N_("the item's id decides, the last in the alphabet first"),
+    "id_ascending": N_("the item's id decides, the first in the alphabet first"),
+    "best": N_("the highest grade is first"),
+    "worst": N_("the lowest grade is first"),
+    "expected": N_("each value is the mean over all their orders"),
+    "last": N_("each item has the last of the ranks that they share"),
+}
+"""What is done with equal scores, by the rule."""
 MIN_FOREIGN = 0.25
 """From this share on, recommended items without a judgment are worth a note."""
 
@@ -211,13 +221,13 @@ class Evaluation(Displayed):
                 number=summary.facts.number,
             )
         if summary.tied:
-            rule = {"order": _("they keep their order in the data"), "trec_eval": _("the item's id decides")}
             yield ngettext(
                 "{count} list has items of equal rank or score: {rule}.",
                 "{count} lists have items of equal rank or score: {rule}.",
                 summary.tied,
-                rule=rule[self.ties],
+                rule=_(RULES[self.ties]),
             )
+            yield from self._ranges()
         if summary.short:
             yield ngettext(
                 "{count} list is shorter than {n}.",
@@ -225,6 +235,12 @@ class Evaluation(Displayed):
                 summary.short,
                 n=deepest(self.measures),
             )
+
+    def _ranges(self) -> Iterator[str]:
+        """Say between which numbers the means are, if that shows in their decimals."""
+        ranges = ((self._called(name), number(worst), number(best)) for name, worst, best in self.store.summary.spans())
+        if found := [f"{name} {worst} – {best}" for name, worst, best in ranges if worst != best]:
+            yield _("From the worst to the best order of equal scores: {ranges}.", ranges="; ".join(found))
 
     def _strangers(self) -> Iterator[str]:
         summary, items = self.store.summary, self.store.summary.items
@@ -254,7 +270,7 @@ class Evaluation(Displayed):
         if found is None:
             raise refused("user {user!r} is not in the means", user=user)
         run, code = found
-        return Ranking.from_items(run.items(run.shown, code), run.grades(code), threshold=run.threshold)
+        return run.ranking_of(code)
 
     def explain(self, user: object, measure: str | Measure | None = None) -> Derivation:
         """Return the derivation of one user's value.

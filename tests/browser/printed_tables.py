@@ -28,7 +28,7 @@ def print_policies() -> None:
     for users in ("judged", "common", "all", "with_relevant"):
         print_means(evaluate(*part, MEASURES, users=users, threshold=4))
     scores = {user: {item: float(item % 7) for item in items} for user, items in run.items()}
-    for ties in ("order", "trec_eval"):
+    for ties in ("order", "id_descending"):
         print_means(evaluate(scores, judged, MEASURES, threshold=4, ties=ties))
     named = [{f"u{user}": {str(i): 1.0 for i in items} for user, items in table.items()} for table in (run, judged)]
     print_means(evaluate(*named, MEASURES))
@@ -45,6 +45,6 @@ def print_results() -> None:
 
 def print_all() -> None:
     for user, item in FIRST_IDS:
-        print_means(evaluate(*tables(user, item, 300), MEASURES, threshold=4, ties="trec_eval"))
+        print_means(evaluate(*tables(user, item, 300), MEASURES, threshold=4, ties="id_descending"))
     print_policies()
     print_results()

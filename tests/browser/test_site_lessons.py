@@ -81,7 +81,7 @@ for user, item in ((1, 1), (2**40, 2**33), (-3, 2**20)):
     left = pd.DataFrame([(f"{u} ", str(i)) for u, items in run.items() for i in items], columns=["user", "item"])
     right = [(u, i, grade) for u, grades in judged.items() for i, grade in grades.items()]
     for tables in ((run, judged), (left, pd.DataFrame(right, columns=["user", "item", "grade"]))):
-        found = evaluate(*tables, ["MAP@10", "nDCG", "Recall@10"], threshold=4, ties="trec_eval")
+        found = evaluate(*tables, ["MAP@10", "nDCG", "Recall@10"], threshold=4, ties="id_descending")
         print([round(mean, 12) for mean in found.mean.values()], found.coverage, found.names[-1])
 long = {user: list(range(20_000 if user == 7 else 3)) for user in range(9000)}
 print(evaluate(long, {7: [1, 9999]}, "P@2", users="all").per_user["P@2"].sum())

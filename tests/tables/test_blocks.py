@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import duckdb
 import numpy as np
@@ -26,6 +26,7 @@ import metrics_edu.tables.evaluate_users as evaluator_module
 import metrics_edu.tables.scoring.score_users as score_module
 from metrics_edu import CONVENTIONS, METRICS, Evaluation, block_schema, evaluate, measure, score_block
 from metrics_edu.files.workspace import Workspace
+from metrics_edu.tables.scoring.score_users import Ties
 from tests import command
 
 MEASURES = ["P@10", "Recall@10", "AP@10", "RR@10", "nDCG@10"]
@@ -101,8 +102,10 @@ def test_blocks_match_in_memory_values_bit_for_bit(
         "threshold": 3,
         "convention": convention,
         "users": USERS[seed % 4],
-        "ties": ("order", "trec_eval")[seed // 4 % 2],
+        "ties": get_args(Ties)[seed % 7],
     }
+    if options["ties"] == "expected":  # which AP@10 has not if it is divided by the hits
+        names = [name for name in names if "retrieved" not in measure(name, convention).settings.values()]
     expected = evaluate(left, right, names, **options)
     found = evaluate(*cut(tmp_path, left, right), names, per_user=tmp_path / "out", progress=False, **options)
     assert len(list((tmp_path / "out").iterdir())) > 2

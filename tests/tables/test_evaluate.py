@@ -10,7 +10,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
-from typing import Any
+from typing import Any, get_args
 from unittest.mock import patch
 
 import narwhals as nw
@@ -33,6 +33,7 @@ from metrics_edu.tables.reading.id_columns import Column
 from metrics_edu.tables.reading.table import Table
 from metrics_edu.tables.scoring.intervals import NORMAL_FROM, bootstrap_interval
 from metrics_edu.tables.scoring.ranked_rows import CodedSide
+from metrics_edu.tables.scoring.score_users import Ties
 from metrics_edu.tables.scoring.significance import paired
 from tests.strategies import Case, arguments_of, case_batches, examples
 
@@ -98,7 +99,7 @@ def said(found: Evaluation) -> list[Any]:
     st.sampled_from(KINDS),
     st.sampled_from(KINDS),
     st.booleans(),
-    st.sampled_from(["order", "trec_eval"]),
+    st.sampled_from(get_args(Ties)),
 )
 def test_all_input_forms_give_the_same_values(cases: list[Case], user: str, item: str, scored: bool, ties: Any) -> None:
     def named(kind: str, name: str) -> Any:
@@ -210,7 +211,7 @@ def test_the_ties_setting_decides_equal_scores() -> None:
     rows = pl.DataFrame({"user": [1] * 4, "item": ["9", "10", "8", "7"], "score": [0.5, 0.5, 0.9, 0.5]})
     judged = {1: {"9": 1, "7": 1}}
     assert evaluate(rows, judged, "AP").explain(1).ranking.items == ["8", "9", "10", "7"]
-    trec = evaluate(rows, judged, "AP", ties="trec_eval")
+    trec = evaluate(rows, judged, "AP", ties="id_descending")
     ranked = trec.per_user["AP"][0]
     assert ranked == pytest.approx((1 / 2 + 2 / 3) / 2)  # 8, then 9, 7, 10: as text, the last first
     assert trec.ranking(1).items == ["8", "9", "7", "10"]
@@ -227,9 +228,9 @@ def test_rows_in_any_order_are_sorted_by_user_and_rank(column: str) -> None:
         listed = sorted((row for row in rows if row[0] == user), key=lambda row: sign * row[2])
         assert evaluate(frame, {user: ["0"]}, "RR").ranking(user).items == [item for _user, item, _number in listed]
         listed = sorted(sorted(listed, key=lambda row: row[1], reverse=True), key=lambda row: sign * row[2])
-        trec = evaluate(frame, {user: ["0"]}, "RR", ties="trec_eval")
+        trec = evaluate(frame, {user: ["0"]}, "RR", ties="id_descending")
         assert trec.ranking(user).items == [item for _user, item, _number in listed]
-        assert trec.store.run.shown.tied == 4
+        assert trec.store.run.shown.tied.tolist() == [0, 1, 2, 3]
 
 
 NUMBERS: dict[str, Callable[[np.random.Generator, int], Any]] = {
@@ -242,7 +243,7 @@ NUMBERS: dict[str, Callable[[np.random.Generator, int], Any]] = {
 }
 
 
-@pytest.mark.parametrize("ties", ["order", "trec_eval"])
+@pytest.mark.parametrize("ties", ["order", "id_descending", "id_ascending"])
 @pytest.mark.parametrize("kind", NUMBERS)
 @pytest.mark.parametrize("digits", [0, 3, 48])
 def test_rows_are_sorted_as_numpy_sorts_them(
@@ -254,7 +255,8 @@ def test_rows_are_sorted_as_numpy_sorts_them(
     item = np.arange(400)
     table = Table(Column(user), Column(item), "recommendations", "run", "score", NUMBERS[kind](draw, 400))
     down = -table.numbers
-    text = [-np.argsort(np.argsort(item.astype(str)))] if ties == "trec_eval" else []
+    sign = {"id_descending": -1, "id_ascending": 1}.get(ties)
+    text = [sign * np.argsort(np.argsort(item.astype(str)))] if sign else []
     assert np.array_equal(CodedSide(table, user, item, ties).order, np.lexsort((item, *text, down, user)))
 
 
@@ -541,7 +543,10 @@ def test_measures_with_the_same_name_get_distinct_labels() -> None:
         ({"measures": []}, "measures must have at least one measure or its name; got []"),
         ({"threshold": 0}, "threshold must be a number above 0; got 0"),
         ({"users": "most"}, "users must be one of 'judged', 'all', 'common', 'with_relevant'; got 'most'"),
-        ({"ties": "any"}, "ties must be one of 'order', 'trec_eval'; got 'any'"),
+        (
+            {"ties": "any"},
+            "ties must be one of 'order', 'id_descending', 'id_ascending', 'best', 'worst', 'expected', 'last'; got 'any'",
+        ),
         (
             {"judgments": {"u": ["a"]}, "threshold": 4},
             "judgments: there are no grades, so each is 1, and threshold must be at most 1; got 4",

@@ -46,7 +46,11 @@ def dcg(
     >>> dcg(Ranking([3, 0, 2]))  # 7/log2(2) + 3/log2(4)
     8.5
     """
-    gained = named(gain_of(named(ranking.grades(n), "g_i"), ranking.threshold, gain, below), "gain_i")
+    if ranking.ties:
+        worth = gain_of(ranking.grades(), ranking.threshold, gain, below)
+        gained = ranking.ties.shared(worth, n, "G_i", "gain_i")
+    else:
+        gained = named(gain_of(named(ranking.grades(n), "g_i"), ranking.threshold, gain, below), "gain_i")
     return np.sum(discounted(gained, "dg_i", discount), axis=-1)
 
 

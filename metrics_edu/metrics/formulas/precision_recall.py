@@ -106,4 +106,6 @@ def hit_ratio(ranking: Ranking, n: int | None = None) -> Any:
     >>> hit_ratio(Ranking.parse("NNR"), 2), hit_ratio(Ranking.parse("NNR"), 3)
     (0.0, 1.0)
     """
+    if ranking.ties:
+        return np.sum(ranking.ties.first_hits(ranking.hits(), n), axis=-1)
     return np.max(relevance(ranking, n), axis=-1, initial=0)

@@ -58,7 +58,12 @@ def r_precision(
     line = named(np.min(relevant, axis=-1, initial=np.inf), f"tie line{at}")
     read = named(ranking.ranks(), "i") <= np.expand_dims(z, -1)
     reaches = named(ranking.grades(), "g_i") >= np.expand_dims(line, -1)
-    hits = named(np.sum(named(np.where(read & reaches, np.int8(1), np.int8(0)), f"rel{at}_i"), axis=-1), f"hits{at}")
+    if ranking.ties:
+        shared = ranking.ties.shared(plain(reaches), None, f"r{at}_i", f"share{at}_i")
+        counted = named(np.where(read, shared, 0.0), f"rel{at}_i", N_("the first ranks only"))
+    else:
+        counted = named(np.where(read & reaches, np.int8(1), np.int8(0)), f"rel{at}_i")
+    hits = named(np.sum(counted, axis=-1), f"hits{at}")
     if denominator == "retrieved":
         by = named(np.minimum(z, ranking.lengths), f"D{at}")
     else:

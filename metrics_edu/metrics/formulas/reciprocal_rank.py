@@ -15,6 +15,7 @@ from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.reasons import first_hit_counts, no_hit_no_rank
 from metrics_edu.metrics.registry import metric
 from metrics_edu.working import named
+from metrics_edu.working.recorded_array import plain
 
 
 @metric(
@@ -41,6 +42,9 @@ def reciprocal_rank(ranking: Ranking, n: int | None = None) -> Any:
     >>> reciprocal_rank(Ranking.parse("NRR"))
     0.5
     """
+    if ranking.ties:
+        first = ranking.ties.first_hits(ranking.hits(), n)
+        return np.sum(named(first / named(ranking.ranks(n), "i"), "f_i/i"), axis=-1)
     reciprocal = named(relevance(ranking, n) / named(ranking.ranks(n), "i"), "rel_i/i")
     return named(np.max(reciprocal, axis=-1, initial=0.0), "")
 
@@ -65,5 +69,8 @@ def average_rank(ranking: Ranking) -> Any:
     5.0
     """
     rank = named(ranking.ranks(), "i")
+    if ranking.ties:
+        weighted = np.sum(named(ranking.ties.first_hits(ranking.hits(), None) * rank, "f_i·i"), axis=-1)
+        return named(np.where(plain(weighted) > 0, weighted, np.nan), "")
     first = np.min(np.where(relevance(ranking, None) == 1, rank, np.inf), axis=-1, initial=np.inf)
     return named(np.where(np.isinf(first), np.nan, first), "")

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
 from metrics_edu.files.table_error import TableError, unreadable
 from metrics_edu.language import _
 from metrics_edu.metrics import Measure, Ranking
+from metrics_edu.metrics.ties import Rule
 from metrics_edu.metrics.validation import full_width
 from metrics_edu.tables.reading.cell_values import Numbers, Whole, first_twice
 from metrics_edu.tables.reading.id_columns import Ids, number_ids
@@ -45,9 +46,10 @@ class Joined:
     levels: Numbers  # the grades there are, 0 and the lowest first
     known: Whole  # the rows of judgments, sorted: user, item and which of the levels the grade is, side by side
     users: Whole  # those that count, in order
+    ties: str = "order"
 
     @classmethod
-    def of(cls, recommendations: Table, judgments: Table, threshold: float, ties: str) -> Joined:
+    def of(cls, recommendations: Table, judgments: Table, threshold: float, ties: str = "order") -> Joined:
         if len(judgments) and not judgments.number and threshold > 1:
             raise unreadable(
                 "{name}: there are no grades, so each is 1, and threshold must be at most 1; got {value:g}",
@@ -56,16 +58,17 @@ class Joined:
             )
         levels, level = _levels(np.maximum(judgments.numbers, 0))
         shown, judged, user_ids, item_ids, bits = _numbered(recommendations, judgments, ties, len(levels))
-        _order = shown.order  # once, before threads ask for it
         known = judged.user.astype(np.int64) << bits[0]
         known |= judged.item
         known <<= bits[1]
         known |= level
         known.sort(kind="stable" if judged.is_by_user else None)
+        shown.levels = partial(_levels_of, known, shown.user, shown.item, bits)
+        _order = shown.order  # once, before threads ask for it
         users = np.concatenate((shown.users, judged.users)).astype(np.int64, copy=False)  # 32 bits hold no row
         users.sort(kind="stable")  # far faster than np.union1d
         users = users[np.flatnonzero(np.diff(users, prepend=-1))]
-        return cls(shown, judged, user_ids, item_ids, threshold, bits, levels, known, users)
+        return cls(shown, judged, user_ids, item_ids, threshold, bits, levels, known, users, ties)
 
     def only(self, policy: str) -> Joined:
         kept = {"judged": [self.judged], "common": [self.judged, self.shown]}.get(policy, [])
@@ -109,9 +112,18 @@ class Joined:
 
     def scores(self, user: int) -> list[float]:
         """Return the scores by which a user's list is sorted, or its ranks as negative numbers."""
-        numbers = self.shown.table.numbers[self.shown.rows_of(user)]
-        scores: list[float] = (-numbers if self.shown.table.number == "rank" else numbers).tolist()
+        scores: list[float] = self.shown.scores(self.shown.rows_of(user)).tolist()
         return scores
+
+    @property
+    def rule(self) -> Rule | None:
+        """By which rule items of equal score share their ranks, if they do: then whole lists are read."""
+        return next((rule for rule in get_args(Rule) if rule == self.ties and self.shown.is_ranked), None)
+
+    def ranking_of(self, user: int) -> Ranking:
+        """Return the list of one user, with the items' names."""
+        made = Ranking.from_items(self.items(self.shown, user), self.grades(user), threshold=self.threshold)
+        return made.tied(self.scores(user), self.rule) if self.rule else made
 
     def grades(self, user: int) -> dict[Any, float]:
         """Return the items that a user judged, with their grades."""
@@ -123,7 +135,7 @@ class Joined:
         depths = [measure.depth(of) for measure in measures for of in ("list", "pool")]
         deepest = max((depth for depth in depths if depth is not None), default=1)
         widths = np.full(len(self.users), deepest, dtype=np.int64)  # its products are more than 32 bits hold
-        if None in depths:
+        if None in depths or self.rule:
             widths = np.maximum(widths, np.maximum(self.counts(self.shown), self.counts(self.judged)))
         start = 0
         while start < len(widths):
@@ -136,11 +148,12 @@ class Joined:
         """Return the users from `start` to `stop` as a batch, cut to what the measures read."""
         users = self.users[start:stop]
         positions, lengths = self.shown.positions(users)
-        wanted, longest = self.shown.item[self.shown.rows(positions)], int(lengths.max(initial=0))
+        rows = self.shown.rows(positions)
+        wanted, longest = self.shown.item[rows], int(lengths.max(initial=0))
         positions, counts = self.judged.positions(users)
         known, user_of = self.known[positions], np.repeat(np.arange(len(users), dtype=np.int64), counts)
         user, rank, level = self._met(users, known, wanted, lengths)
-        depth = _deepest(measures, "list", longest)
+        depth = full_width(longest) if self.rule else _deepest(measures, "list", longest)
         grades, top = np.zeros((len(users), depth)), np.flatnonzero(rank < depth)
         grades[user[top], rank[top]] = self.levels[level[top]]
         level = self._level_of(known)
@@ -148,7 +161,13 @@ class Joined:
         ends = np.cumsum(counts)
         relevant = hits[ends] - hits[ends - counts]
         pool = self._pool(user_of, level, counts, measures)
-        return Ranking(grades, pool, threshold=self.threshold, relevant=relevant, lengths=np.minimum(lengths, depth))
+        lengths = np.minimum(lengths, depth)
+        made = Ranking(grades, pool, threshold=self.threshold, relevant=relevant, lengths=lengths)
+        if not self.rule:
+            return made
+        scores = np.zeros_like(grades)
+        scores[np.arange(depth) < lengths[:, None]] = self.shown.scores(rows)
+        return made.tied(scores, self.rule)
 
     def _met(self, users: Whole, known: Whole, wanted: Whole, lengths: Whole) -> tuple[Whole, Whole, Whole]:
         """Return, of the items that were shown and judged, whose they are, their ranks from 0, and their levels.
@@ -201,6 +220,14 @@ class Joined:
         return TableError(text + side.table.where(facts["user"], item))
 
 
+def _levels_of(known: Whole, user: Whole, item: Whole, bits: tuple[int, int], rows: Whole) -> Whole:
+    """Return which of the grades the items of some rows have from their users; 0 for those that were not judged."""
+    pairs = user[rows].astype(np.int64) << bits[0] | item[rows]
+    before = np.append(-1, known)  # so that there is a row at or before each
+    nearest = before[np.searchsorted(before, (pairs + 1) << bits[1]) - 1]
+    return np.where(nearest >> bits[1] == pairs, nearest & ((1 << bits[1]) - 1), 0)
+
+
 def _levels(grades: Numbers) -> tuple[Numbers, Whole]:
     """Return the grades there are, 0 among them, and which of them each row has."""
     level: Whole = grades.astype(np.int64)
@@ -229,6 +256,11 @@ def _deepest(measures: Sequence[Measure], of: str, longest: int) -> int:
     depths = [measure.depth(of) for measure in measures]
     width = full_width(longest)
     return width if None in depths else min(width, max((depth for depth in depths if depth), default=0))
+
+
+def score_all(run: Joined, measures: Sequence[Measure]) -> Numbers:
+    """Return the value of each measure (columns) for the users in the means (rows)."""
+    return np.concatenate([score(run, measures, start, stop) for start, stop in run.blocks(measures)])
 
 
 def score(run: Joined, measures: Sequence[Measure], start: int, stop: int) -> Numbers:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -13,6 +15,8 @@ from metrics_edu.tables.reading.table import Table
 
 MAX_BITS = 62
 """Of a number that holds a user, digits of a rank and a row."""
+SIGNS = {"id_ascending": 1, "id_descending": -1, "worst": 1, "best": -1}
+"""The rules that sort items of equal score, by their ids as text or by their grades: the lowest first, or the highest."""
 MAX_DIGITS = 48
 """Bits of a rank, which a float holds exactly."""
 
@@ -21,14 +25,14 @@ MAX_DIGITS = 48
 class CodedSide:
     """A table with users and items as codes, and its rows in the order that counts: by user, recommendations then by rank.
 
-    Equal scores keep the "order" in which they come, or, if `ties` is "trec_eval", the item's id as text decides, the last
-    first.
+    `ties` says what sorts items of equal score beside the order of their rows.
     """
 
     table: Table
     user: Whole  # one a row, as the table has them; item likewise
     item: Whole
     ties: str = "order"
+    levels: Callable[[Whole], Whole] = field(init=False)  # of rows: which of the grades their users gave
     users: Whole = field(init=False)
     counts: Whole = field(init=False)  # how many rows each of the users has
 
@@ -39,10 +43,10 @@ class CodedSide:
     def order(self) -> Whole | None:
         """The rows in the order that counts; None if they are in that order."""
         user, numbers = self.user, self.table.numbers
-        if not self._is_ranked:
+        if not self.is_ranked:
             return None if self.is_by_user else self._by_rank(np.zeros(len(user)))
         is_rank = self.table.number == "rank"
-        if self.is_by_user and self.ties == "order":
+        if self.is_by_user and self.ties not in SIGNS:
             follows = numbers[1:] >= numbers[:-1] if is_rank else numbers[1:] <= numbers[:-1]
             if np.all(follows | (user[1:] > user[:-1])):
                 return None
@@ -62,17 +66,37 @@ class CodedSide:
         user = key >> digit_bits
         again = np.isin(user, user[1:][unclear]) if unclear.any() else np.zeros(len(user), dtype=bool)
         rows, user, down = order[again], user[again], down[order[again]]
-        by_text = self._is_ranked and self.ties == "trec_eval"
-        if not by_text and np.all((down[1:] >= down[:-1]) | (user[1:] > user[:-1])):
+        if not (self.is_ranked and self.ties in SIGNS) and np.all((down[1:] >= down[:-1]) | (user[1:] > user[:-1])):
             return order
-        text = []
-        if by_text:
-            text.append(-Column(self.table.item.codes[rows], self.table.item.names).text_ranks())
-        order[again] = rows[np.lexsort((rows, *text, down, user))]
+        order[again] = rows[np.lexsort((rows, *self._keys(rows), down, user))]
         return order
 
+    def _keys(self, rows: Whole) -> list[Whole]:
+        """Return by what rows of equal score are sorted, if not by their order."""
+        if not self.is_ranked or self.ties not in SIGNS:
+            return []
+        items = self.table.item
+        is_by_id = self.ties.startswith("id_")
+        keys = Column(items.codes[rows], items.names).text_ranks() if is_by_id else self.levels(rows)
+        return [SIGNS[self.ties] * keys]
+
+    def sorted_anew(self, users: Whole, ties: str) -> CodedSide:
+        """Return the rows of some users with their equal scores sorted by another rule."""
+        positions, lengths = self.positions(users)
+        rows = np.arange(len(self.user))[self.rows(positions)]
+        other = CodedSide(self.table, self.user, self.item, ties)
+        other.levels = self.levels
+        other.users, other.counts = users, lengths
+        other.order = rows[np.lexsort((*other._keys(rows), -self.scores(rows), self.user[rows]))]
+        return other
+
+    def scores(self, rows: Any) -> Numbers:
+        """Return the scores of rows, or their ranks as negative numbers."""
+        numbers: Numbers = self.table.numbers[rows]
+        return -numbers if self.table.number == "rank" else numbers
+
     @property
-    def _is_ranked(self) -> bool:
+    def is_ranked(self) -> bool:
         return self.table.kind == "recommendations" and bool(self.table.number)
 
     @cached_property
@@ -81,14 +105,14 @@ class CodedSide:
         return np.cumsum(self.counts) - self.counts
 
     @cached_property
-    def tied(self) -> int:
-        """How many users have items of equal rank or score."""
-        if not self._is_ranked:
-            return 0
+    def tied(self) -> Whole:
+        """The users that have items of equal rank or score."""
+        if not self.is_ranked:
+            return self.users[:0]
         rows = self.rows(slice(None))
         numbers, by_user = self.table.numbers[rows], self.user[rows]
         equal = (numbers[1:] == numbers[:-1]) & (by_user[1:] == by_user[:-1])
-        return len(np.unique(by_user[1:][equal]))
+        return np.unique(by_user[1:][equal])
 
     @cached_property
     def disagreeing(self) -> int:

@@ -23,7 +23,7 @@ from metrics_edu.tables.scoring.progress_bar import bar
 from metrics_edu.tables.scoring.users_in_memory import UsersInMemory
 
 Users = Literal["judged", "all", "common", "with_relevant"]
-Ties = Literal["order", "trec_eval"]
+Ties = Literal["order", "id_descending", "id_ascending", "best", "worst", "expected", "last"]
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -97,6 +97,8 @@ class Summary:
     judged_users: int
     served_users: int  # judged, with a recommendation
     tied: int = 0  # lists with equal ranks or scores
+    ranges: Mapping[str, Numbers] = field(default_factory=dict)
+    """By a column: how far the sum of its values falls and rises with the worst and the best order of equal scores."""
     below: int = 0  # grades below 0
     disagreeing: int = 0  # lists that the other one of rank and score sorts otherwise
     items: ItemCounts | None = None  # None where the lists are not known
@@ -111,7 +113,15 @@ class Summary:
         moments = {name: of + other.moments[name] for name, of in self.moments.items()}
         groups = {name: of + other.groups[name] for name, of in self.groups.items()}
         facts = self.facts if self.facts.examples else other.facts
-        return replace(self, **counts, moments=moments, groups=groups, items=None, facts=facts)
+        both = [*self.ranges.items(), *other.ranges.items()]
+        ranges = {name: np.sum([ends for own, ends in both if own == name], axis=0) for name in dict(both)}
+        return replace(self, **counts, moments=moments, groups=groups, items=None, facts=facts, ranges=ranges)
+
+    def spans(self) -> Iterator[tuple[str, float, float]]:
+        """Give each column whose mean depends on the order of equal scores, with its mean in the worst and the best one."""
+        for name, ends in self.ranges.items():
+            mean, count = self.moments[name].mean, self.moments[name].count
+            yield name, *(mean + ends / max(count, 1)).tolist()
 
 
 def summary_of(

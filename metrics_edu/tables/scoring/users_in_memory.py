@@ -14,7 +14,7 @@ from metrics_edu.metrics import Measure, Run
 from metrics_edu.tables.reading.cell_values import Numbers, Whole
 from metrics_edu.tables.reading.column_roles import role_of
 from metrics_edu.tables.reading.id_columns import count_distinct, distinct
-from metrics_edu.tables.scoring.joined_rankings import Joined
+from metrics_edu.tables.scoring.joined_rankings import Joined, score_all
 from metrics_edu.tables.scoring.summary import ItemCounts, Moments, Summary, TableFacts, look_exchanged, summary_of
 
 if TYPE_CHECKING:
@@ -66,12 +66,29 @@ class UsersInMemory:
         summary = summary_of(self.measures, self.moments, counts, lambda at: run.names(everyone.users[at]), counted)
         return replace(
             summary,
-            tied=run.shown.tied,
+            tied=len(run.shown.tied),
+            ranges=self._ranges,
             below=int(np.sum(run.judged.table.numbers < 0)),
             disagreeing=run.shown.disagreeing,
             items=ItemCounts.of(*distinct(everyone.shown.item), distinct(everyone.judged.item)[0]),
             facts=self._facts,
         )
+
+    @property
+    def _ranges(self) -> dict[str, Numbers]:
+        """How far the sum of the values over users falls and rises with the worst and the best order of equal scores."""
+        run = self.run
+        measures = {name: measure for name, measure in self.measures.items() if measure.promises_swap}
+        users = run.users[np.isin(run.users, run.shown.tied)]
+        if not len(users) or not measures:
+            return {}
+        now = np.stack([self.values[name][np.searchsorted(run.users, users)] for name in measures], axis=-1)
+        sorted_anew = (
+            replace(run, users=users, shown=run.shown.sorted_anew(users, ties), ties=ties) for ties in ("worst", "best")
+        )
+        changes = [score_all(other, [*measures.values()]) - now for other in sorted_anew]
+        ends = np.sort(np.nansum(changes, axis=1), axis=0)
+        return dict(zip(measures, ends.T, strict=True))
 
     @property
     def _facts(self) -> TableFacts:
@@ -166,7 +183,7 @@ class UsersInMemory:
         judged = {name: {str(item): grade for item, grade in run.grades(user).items()} for name, user in users}
         scores = (
             {name: dict(zip(lists[name], run.scores(user), strict=True)) for name, user in users}
-            if run.shown.tied
+            if len(run.shown.tied)
             else {}
         )
-        return Run(lists, judged, run.threshold, scores=scores)
+        return Run(lists, judged, run.threshold, scores=scores, ties=run.rule or "order")
