@@ -37,7 +37,7 @@ from metrics_edu.judging_commands import (
     add_convention,
     add_diagnose,
     add_list_options,
-    add_ties,
+    add_ties_and_repeats,
     list_options,
 )
 from metrics_edu.metrics import Measure
@@ -173,7 +173,7 @@ def _add_evaluate(parser: ArgumentParser) -> None:
     add("--threshold", type=float, help=_("The lowest grade of a relevant item (default: 1)."))
     add("--config", type=Path, help=_("A YAML file with evaluation: k, relevance_threshold, metrics."))
     add("--users", default="judged", help=_("The users that count in the means: judged, all, common or with_relevant."))
-    add_ties(parser)
+    add_ties_and_repeats(parser)
     add(
         "--column",
         action="append",
@@ -203,6 +203,7 @@ def _evaluate(options: Namespace) -> None:
         "judged_columns": _pairs(options.judged_column),
         "users": options.users,
         "ties": options.ties,
+        "repeats": options.repeats,
     }
     per_user: Path | None = options.per_user
     is_csv = per_user is not None and per_user.suffix.lower() in (".csv", ".tsv", ".txt")

@@ -22,7 +22,7 @@ from metrics_edu.mistakes.own_metrics.metric_check import MetricCheck, checkable
 from metrics_edu.mistakes.own_metrics.time_limit import unnoticed
 from metrics_edu.tables import evaluate
 from metrics_edu.tables.judged_numbers import judge
-from metrics_edu.tables.scoring.score_users import Ties
+from metrics_edu.tables.scoring.score_users import Repeats, Ties
 from metrics_edu.testing import GRADERS, grade_of
 
 CHECKED = re.compile(r"([^=(]+(?:\([^)]*\))?)=([^=]+)")
@@ -35,7 +35,12 @@ def add_convention(parser: ArgumentParser) -> None:
     parser.add_argument("--convention", help=_("The convention: parra (the default), trec_eval, ranx, ..."))
 
 
-def add_ties(parser: ArgumentParser) -> None:
+def add_ties_and_repeats(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--repeats",
+        default="refuse",
+        help=_("How an item counts that a user has twice: {value}.", value=", ".join(get_args(Repeats))),
+    )
     parser.add_argument(
         "--ties",
         default="order",
@@ -67,7 +72,7 @@ def add_diagnose(parser: ArgumentParser) -> None:
     )
     add_list_options(parser)
     add_convention(parser)
-    add_ties(parser)
+    add_ties_and_repeats(parser)
     add("--show", action="store_true", help=_("Also print the right value."))
     add("--json", action="store_true", help=_("Print JSON."))
     parser.set_defaults(run=run_diagnose)
@@ -102,8 +107,8 @@ def _data(sources: Sequence[str], measures: Sequence[Measure], options: Namespac
     """Return what each measure is computed from: the list that is written, or the run of two files."""
     of_list = list_options(options)
     if len(sources) == 1:
-        if options.ties != "order":
-            raise refused("--ties needs two files: a list that is written as text has no scores")
+        if (options.ties, options.repeats) != ("order", "refuse"):
+            raise refused("--ties and --repeats need two files: a list that is written as text has no scores and ids")
         if Path(sources[0]).is_file():
             raise refused("{path} is a file: pass the file of judgments after it", path=sources[0])
         return [measure.read(sources[0], **of_list) for measure in measures]
@@ -112,7 +117,7 @@ def _data(sources: Sequence[str], measures: Sequence[Measure], options: Namespac
         raise refused(
             "{options}: only of a list that is written as text", options=", ".join(f"--{key}" for key in of_list)
         )
-    found = evaluate(sources[0], sources[1], measures, threshold=threshold, ties=options.ties)
+    found = evaluate(sources[0], sources[1], measures, threshold=threshold, ties=options.ties, repeats=options.repeats)
     for note in found.notes:
         print(note, file=sys.stderr)
     return [found.as_run()] * len(measures)

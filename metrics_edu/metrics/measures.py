@@ -175,9 +175,8 @@ class Measure:
     @property
     def promises_swap(self) -> bool:
         """Whether a better item moved up never lowers the value."""
-        return self.metric.promises_swap and set(self.metric.unpromised.get("swap", ())).isdisjoint(
-            map(str, self.settings.values())
-        )
+        unpromised = self.metric.unpromised.get("swap", ())
+        return self.metric.promises_swap and not any(word in unpromised for word in self.settings.values())
 
     def __repr__(self) -> str:
         if self.metric.kind != "ranking":

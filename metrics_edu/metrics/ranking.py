@@ -376,11 +376,9 @@ class Ranking:
         """
         validation.check_word("rule", rule, get_args(Rule))
         values = np.asarray(scores, dtype=np.float64)
-        if values.shape != self.shown.shape:
-            raise refused("scores must have one number for each shown item; got {value}", value=values.shape)
-        is_read = np.arange(1, values.shape[-1]) < np.expand_dims(self.lengths, -1)
-        if not np.all((values[..., 1:] <= values[..., :-1]) | ~is_read):
-            raise refused("scores must be sorted, the highest first")
+        is_read = np.arange(1, self.shown.shape[-1]) < np.expand_dims(self.lengths, -1)
+        if values.shape != self.shown.shape or np.any(is_read & ~(values[..., 1:] <= values[..., :-1])):
+            raise refused("scores must have a number for each shown item, the highest first")
         other = copy(self)
         other.ties = Ties.of(values, self.lengths, rule)
         if self.is_batch:

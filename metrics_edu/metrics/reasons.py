@@ -150,15 +150,9 @@ def unless_above_ideal(term: Term) -> Reason:
     return undefined(term)
 
 
-def unless_tied(otherwise: ReasonSource, tied: ReasonSource) -> Callable[[Term], Reason]:
-    """Return the text about a step that means something else where ranks are shared."""
-
-    def chosen(term: Term) -> Reason:
-        source = tied if term.parameters["ranking"].ties else otherwise
-        made = source(term) if callable(source) else source
-        return made if isinstance(made, Reason) else Reason(made)
-
-    return chosen
+def unless_tied(otherwise: Callable[[Term], Reason]) -> Callable[[Term], Reason]:
+    """Return the text about what a rank has, which it may share."""
+    return lambda term: (shared_rank if term.parameters["ranking"].ties else otherwise)(term)
 
 
 def shared_rank(term: Term) -> Reason:
@@ -202,6 +196,8 @@ def no_hit_no_rank(term: Term) -> Reason:
 
 
 def precision_at(term: Term) -> Reason:
+    if term.parameters["ranking"].ties:
+        return Reason(PRECISION_AT)
     first, found = np.arange(term.value.shape[-1]) == 0, term.step("hits_i")
     some = Counted(
         "{found} of the first {i} is relevant, so P@{i} = {found}/{i}",
@@ -314,7 +310,7 @@ def whose_mean(counted: Any) -> Reason:
 
 REASONS: dict[str, ReasonSource] = {
     "": undefined,
-    "rel_i": unless_tied(relevance, shared_rank),
+    "rel_i": unless_tied(relevance),
     "|R|": all_relevant,
     "D": divisor,
     "P": unless_undefined(N_("precision")),
@@ -335,14 +331,14 @@ REASONS: dict[str, ReasonSource] = {
     "p_i": N_("the chance of a relevant item here, if none is above"),
     "u_i": N_("the chance that no relevant item is above"),
     "f_i": N_("the chance that the first relevant item is here"),
-    "P@i": unless_tied(precision_at, PRECISION_AT),
+    "P@i": precision_at,
     "P@i·rel_i": N_("only the ranks of relevant items count"),
     "α": half_life,
     "weight_i": weight,
     "weight*_i": relevant_on_top,
     "rankscore_max": best_rankscore,
     "g_i": N_("the grade of the item at each rank"),
-    "gain_i": unless_tied(N_("the worth of a grade"), shared_rank),
+    "gain_i": unless_tied(by_word("gain", N_("the worth of a grade"))),
     "dg_i": discounted_gain,
     "g*_i": ideal_order,
     "gain*_i": ideal_gain,

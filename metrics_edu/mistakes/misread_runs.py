@@ -40,10 +40,10 @@ def first_copies(run: Run) -> Run:
 def counting_repeats(run: Run) -> Run:
     """Return a run in which an item that is listed twice counts at both ranks."""
     repeats = {user: _distinct(items) for user, items in run.lists.items() if len(set(items)) < len(items)}
-    return _RepeatsCounted.of(run.data, run.lists | repeats)
+    return RepeatsCounted.of(run.data, run.lists | repeats)
 
 
-class _RepeatsCounted(Run):
+class RepeatsCounted(Run):
     """A run in which the id of a repeated item also has its rank, but not its grade."""
 
     @cached_property

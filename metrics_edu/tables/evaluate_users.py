@@ -24,7 +24,15 @@ from metrics_edu.tables.reading.column_roles import ALIASES
 from metrics_edu.tables.reading.sources import collected, open_source
 from metrics_edu.tables.reading.table import Table
 from metrics_edu.tables.scoring.progress_bar import is_seen, reading, say
-from metrics_edu.tables.scoring.score_users import Options, Ties, Users, in_threads, read_measures, score_tables
+from metrics_edu.tables.scoring.score_users import (
+    Options,
+    Repeats,
+    Ties,
+    Users,
+    in_threads,
+    read_measures,
+    score_tables,
+)
 
 if TYPE_CHECKING:
     from metrics_edu.tables.reading.scans import Scan
@@ -43,6 +51,7 @@ def evaluate(
     convention: str | None = None,
     users: Users = "judged",
     ties: Ties = "order",
+    repeats: Repeats = "refuse",
     columns: Mapping[str, str] | None = None,
     run_columns: Mapping[str, str] | None = None,
     judged_columns: Mapping[str, str] | None = None,
@@ -80,6 +89,10 @@ def evaluate(
         Equal scores keep the "order" in which they come; or the item's id as text decides, the last first (trec_eval) or
         the first first; or the highest or lowest grade is first. "expected": each value is its mean over all orders of
         equal scores (nDCG of scikit-learn). "last": each item has the last rank of its score (AP of scikit-learn).
+    repeats : {"refuse", "first", "removed", "counted", "expanded"}
+        An item that a user has twice, such as a document of which two chunks were found, is an error; or its further copies
+        are worth 0 ("first"), are "removed" so that the ranks close up, are "counted" as hits, or as hits and as further
+        relevant items ("expanded"). An item that is judged twice is two relevant items if copies are "counted", else one.
     columns : mapping, optional
         The names of the columns "user", "item", "rank", "score" and "grade" where they are not the usual ones; a name
         need be in one of the tables only.
@@ -123,7 +136,7 @@ def evaluate(
     recommendations = _side("recommendations", recommendations, "run", run)
     judgments = _side("judgments", judgments, "qrels", qrels)
     shown = progress and is_seen()
-    options = _options(measures, threshold, convention, users, ties)
+    options = _options(measures, threshold, convention, users, ties, repeats)
     folder = None if per_user is None else new_folder(per_user, [recommendations, judgments])
     with Workspace(folder) as workspace:
         own_names = run_columns or {}, judged_columns or {}
@@ -145,13 +158,14 @@ def score_block(
     convention: str | None = None,
     users: Users = "all",
     ties: Ties = "order",
+    repeats: Repeats = "refuse",
     columns: Mapping[str, str] | None = None,
 ) -> Any:
     """Score one block of users: plain tables in, a plain table out, so that an engine such as Dask or Spark can map it.
 
     Parameters
     ----------
-    recommendations, judgments, measures, threshold, convention, users, ties, columns
+    recommendations, judgments, measures, threshold, convention, users, ties, repeats, columns
         As for `evaluate`; all rows of a user must be in one block, and either table may be empty. If the engine shuffles rows,
         use ``ties="id_descending"``: with "order", equal scores count in the order in which the rows happen to come.
 
@@ -172,7 +186,7 @@ def score_block(
     >>> block["user"], block["listed"].tolist(), block["P@2"].tolist()
     (['u', 'v'], [2, 0], [0.5, 0.0])
     """
-    options = _options(measures, threshold, convention, users, ties)
+    options = _options(measures, threshold, convention, users, ties, repeats)
     with Workspace() as workspace:
         sides = _opened(recommendations, judgments, columns or {}, workspace, shown=False)
         left, right = map(collected, sides)
@@ -203,12 +217,15 @@ def _side(name: str, given: Any, other: str, named: Any) -> Any:
     return named if given is None else given
 
 
-def _options(measures: Any, threshold: float | None, convention: str | None, users: Any, ties: Any) -> Options:
+def _options(
+    measures: Any, threshold: float | None, convention: str | None, users: Any, ties: Any, repeats: Any
+) -> Options:
     wanted = read_measures(measures, convention)
     least = _threshold(wanted.values(), threshold)
     check_word("users", users, get_args(Users))
     check_word("ties", ties, get_args(Ties))
-    return Options(wanted, least, convention, users, ties)
+    check_word("repeats", repeats, get_args(Repeats))
+    return Options(wanted, least, convention, users, ties, repeats)
 
 
 def _threshold(measures: Collection[Measure], threshold: float | None) -> float:

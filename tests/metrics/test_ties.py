@@ -166,9 +166,9 @@ def test_a_list_longer_than_any_sum_of_large_gains_keeps_small_ones() -> None:
 def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(ValueError, match="AP@1 divided by the hits has no mean over the orders of equal scores"):
         measure("AP@1", denominator="retrieved")(Ranking("RN").tied([1, 1]))
-    with pytest.raises(ValueError, match="scores must be sorted, the highest first"):
+    with pytest.raises(ValueError, match="scores must have a number for each shown item, the highest first"):
         Ranking("RN").tied([1, 2])
-    with pytest.raises(ValueError, match="scores must have one number for each shown item"):
+    with pytest.raises(ValueError, match="scores must have a number for each shown item, the highest first"):
         Ranking("RN").tied([1])
     with pytest.raises(ValueError, match="rule must be one of 'expected', 'last'; got 'best'"):
         Ranking("RN").tied([1, 1], "best")  # type: ignore[arg-type]

@@ -123,7 +123,7 @@ def test_a_refusal_is_one_sentence_and_loses_nothing(case: str) -> None:
         drop(widget, **files)
     if claims:
         check(widget, claims, threshold)
-        assert [field["value"] for field in widget.view["fields"]] == [claims, threshold]
+        assert [field["value"] for field in widget.view["fields"]] == [claims, threshold, "order"]
         assert widget.view["report"] == ""
     assert widget.view["notice"].startswith(sentence)
     assert files_of(widget) == ["Run: run", "Judgments: qrels"]
@@ -190,3 +190,13 @@ def test_it_is_in_spanish() -> None:
     assert widget.view["fields"][1]["value"] == "0,5"
     assert paragraphs(widget) == ["RR = 0,75: Correcto."]
     assert files_of(widget) == ["Corrida: run", "Juicios: qrels"]
+
+
+def test_the_rule_for_equal_scores_is_chosen() -> None:
+    widget = FileDiagnosis("RR=0.75")
+    drop(widget, **{"run.csv": b"user,item,score\nu,a,1\nu,b,1\n", "qrels.csv": b"user,item\nu,a\n"})
+    assert widget.view["fields"][2]["options"][0] == "order"
+    widget.act({"do": "check", "answers": {"ties": "expected"}})
+    assert "RR = 0.75: Right." in widget.view["report"]
+    widget.act({"do": "check", "answers": {"ties": "any"}})
+    assert widget.view["notice"].startswith("ties must be one of 'order'")

@@ -40,9 +40,8 @@ def average_precision(
     0.8055555555555555
     """
     hit, rank = relevance(ranking, n), named(ranking.ranks(n), "i")
-    if ranking.ties and ranking.ties.rule == "expected":
-        precision_at = named(ranking.ties.hits_at_hits(ranking.hits(), n) / rank, "P@i")
-    else:
-        precision_at = named(named(np.cumsum(hit, axis=-1), "hits_i") / rank, "P@i")
+    ties = ranking.ties if ranking.ties and ranking.ties.rule == "expected" else None
+    found = ties.hits_at_hits(ranking.hits(), n) if ties else named(np.cumsum(hit, axis=-1), "hits_i")
+    precision_at = named(found / rank, "P@i")
     points = named(np.sum(named(precision_at * hit, "P@i·rel_i"), axis=-1), "Σ_i P@i·rel_i")
     return ratio(points, divisor(ranking, denominator, n, hit), empty, ranking.relevant == 0)

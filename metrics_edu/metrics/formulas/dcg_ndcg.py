@@ -13,6 +13,7 @@ from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.reasons import unless_above_ideal
 from metrics_edu.metrics.registry import metric
 from metrics_edu.working import named
+from metrics_edu.working.recorded_array import plain
 
 Gain = Literal["exponential", "linear", "binary", "shifted"]
 Discount = Literal["log2", "jarvelin", "none"]
@@ -46,11 +47,8 @@ def dcg(
     >>> dcg(Ranking([3, 0, 2]))  # 7/log2(2) + 3/log2(4)
     8.5
     """
-    if ranking.ties:
-        worth = gain_of(ranking.grades(), ranking.threshold, gain, below)
-        gained = ranking.ties.shared(worth, n, "G_i", "gain_i")
-    else:
-        gained = named(gain_of(named(ranking.grades(n), "g_i"), ranking.threshold, gain, below), "gain_i")
+    worth = gain_of(named(ranking.grades(None if ranking.ties else n), "g_i"), ranking.threshold, gain, below)
+    gained = ranking.ties.shared(plain(worth), n, "G_i", "gain_i") if ranking.ties else named(worth, "gain_i")
     return np.sum(discounted(gained, "dg_i", discount), axis=-1)
 
 

@@ -130,4 +130,6 @@ class BlockTables:
             return None
         block = self.pairs[self.files.index(Path(found.item()))] if self.pairs else self.whole
         left, right = (side.collect(user) for side in block.sides)
-        return Joined.of(left, right, self.options.threshold, self.options.ties).only(self.options.users)
+        options = self.options
+        joined = Joined.of(left, right, options.threshold, options.ties, options.repeats)
+        return joined.only(options.users)

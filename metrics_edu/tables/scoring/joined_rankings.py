@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import product
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 import numpy as np
 
@@ -33,6 +33,26 @@ MAX_BITS = 62
 """Of a row that is one number."""
 
 
+REPEATS = "'first', 'removed', 'counted', 'expanded'"
+"""What may be done with an item that a user has twice, beside to refuse it."""
+
+
+class Copy(NamedTuple):
+    """A further copy of an item, and what tells it apart as text."""
+
+    item: Any
+    mark: str
+
+    def __str__(self) -> str:
+        return str(self.item)
+
+
+def _apart(items: Sequence[Any], mark: str = "") -> list[Any]:
+    """Return items of which all but the first of the same are copies."""
+    first = {item: rank for rank, item in reversed([*enumerate(items)])}
+    return [item if first[item] == rank else Copy(item, f"\0{mark}{rank}") for rank, item in enumerate(items)]
+
+
 @dataclass(frozen=True)
 class Joined:
     """What was recommended to each user and what they judged; users and items are numbers."""
@@ -47,9 +67,12 @@ class Joined:
     known: Whole  # the rows of judgments, sorted: user, item and which of the levels the grade is, side by side
     users: Whole  # those that count, in order
     ties: str = "order"
+    repeats: str = "refuse"
 
     @classmethod
-    def of(cls, recommendations: Table, judgments: Table, threshold: float, ties: str = "order") -> Joined:
+    def of(
+        cls, recommendations: Table, judgments: Table, threshold: float, ties: str = "order", repeats: str = "refuse"
+    ) -> Joined:
         if len(judgments) and not judgments.number and threshold > 1:
             raise unreadable(
                 "{name}: there are no grades, so each is 1, and threshold must be at most 1; got {value:g}",
@@ -58,17 +81,22 @@ class Joined:
             )
         levels, level = _levels(np.maximum(judgments.numbers, 0))
         shown, judged, user_ids, item_ids, bits = _numbered(recommendations, judgments, ties, len(levels))
-        known = judged.user.astype(np.int64) << bits[0]
-        known |= judged.item
+        if repeats not in ("refuse", "counted"):
+            judged.remove_copies()
+        rows = slice(None) if repeats == "refuse" else judged.rows(slice(None))
+        known = judged.user[rows].astype(np.int64) << bits[0]
+        known |= judged.item[rows]
         known <<= bits[1]
-        known |= level
+        known |= level[rows]
         known.sort(kind="stable" if judged.is_by_user else None)
         shown.levels = partial(_levels_of, known, shown.user, shown.item, bits)
         _order = shown.order  # once, before threads ask for it
+        if repeats == "removed":
+            shown.remove_copies()
         users = np.concatenate((shown.users, judged.users)).astype(np.int64, copy=False)  # 32 bits hold no row
         users.sort(kind="stable")  # far faster than np.union1d
         users = users[np.flatnonzero(np.diff(users, prepend=-1))]
-        return cls(shown, judged, user_ids, item_ids, threshold, bits, levels, known, users, ties)
+        return cls(shown, judged, user_ids, item_ids, threshold, bits, levels, known, users, ties, repeats)
 
     def only(self, policy: str) -> Joined:
         kept = {"judged": [self.judged], "common": [self.judged, self.shown]}.get(policy, [])
@@ -122,13 +150,23 @@ class Joined:
 
     def ranking_of(self, user: int) -> Ranking:
         """Return the list of one user, with the items' names."""
-        made = Ranking.from_items(self.items(self.shown, user), self.grades(user), threshold=self.threshold)
+        items, grades = self.lists(user)
+        made = Ranking.from_items(items, grades, threshold=self.threshold)
+        if self.repeats == "counted":
+            made.shown = np.array([grades.get(getattr(item, "item", item), 0.0) for item in items])
         return made.tied(self.scores(user), self.rule) if self.rule else made
 
-    def grades(self, user: int) -> dict[Any, float]:
-        """Return the items that a user judged, with their grades."""
-        grades = np.maximum(self.judged.table.numbers[self.judged.rows_of(user)], 0)
-        return dict(zip(self.items(self.judged, user), grades.tolist(), strict=True))
+    def lists(self, user: int) -> tuple[list[Any], dict[Any, float]]:
+        """Return the items that a user was shown, and those that the user judged with their grades; copies are apart."""
+        items, judged = self.items(self.shown, user), self.items(self.judged, user)
+        levels = np.maximum(self.judged.table.numbers[self.judged.rows_of(user)], 0).tolist()
+        if self.repeats == "refuse":
+            return items, dict(zip(judged, levels, strict=True))
+        best_first = sorted(range(len(judged)), key=lambda k: -levels[k])
+        names = _apart([judged[k] for k in best_first], "judged")
+        shown, grades = _apart(items), {name: levels[k] for name, k in zip(names, best_first, strict=True)}
+        known = {item: grades[item.item] for item in shown if isinstance(item, Copy) and item.item in grades}
+        return shown, grades | {item: grade * (self.repeats == "expanded") for item, grade in known.items()}
 
     def blocks(self, measures: Sequence[Measure]) -> Iterator[tuple[int, int]]:
         """Cut the users into blocks, so that no block needs much memory."""
@@ -152,25 +190,31 @@ class Joined:
         wanted, longest = self.shown.item[rows], int(lengths.max(initial=0))
         positions, counts = self.judged.positions(users)
         known, user_of = self.known[positions], np.repeat(np.arange(len(users), dtype=np.int64), counts)
-        user, rank, level = self._met(users, known, wanted, lengths)
+        level_of = self._level_of(known)
+        user, rank, level, again = self._met(users, known, wanted, lengths)
         depth = full_width(longest) if self.rule else _deepest(measures, "list", longest)
         grades, top = np.zeros((len(users), depth)), np.flatnonzero(rank < depth)
         grades[user[top], rank[top]] = self.levels[level[top]]
-        level = self._level_of(known)
-        hits = np.append(0, np.cumsum(level >= self._least))
-        ends = np.cumsum(counts)
-        relevant = hits[ends] - hits[ends - counts]
-        pool = self._pool(user_of, level, counts, measures)
+        copies = again[rank[again] < depth]
+        if self.repeats == "expanded":
+            user_of, level_of = np.append(user_of, user[again]), np.append(level_of, level[again])
+            counts = counts + np.bincount(user[again], minlength=len(users))
+        else:
+            grades[user[copies], rank[copies]] = 0
+        relevant = np.bincount(user_of[level_of >= self._least], minlength=len(users))
+        pool = self._pool(user_of, level_of, counts, measures)
         lengths = np.minimum(lengths, depth)
         made = Ranking(grades, pool, threshold=self.threshold, relevant=relevant, lengths=lengths)
+        if self.repeats == "counted":
+            made.shown[user[copies], rank[copies]] = self.levels[level[copies]]
         if not self.rule:
             return made
         scores = np.zeros_like(grades)
         scores[np.arange(depth) < lengths[:, None]] = self.shown.scores(rows)
         return made.tied(scores, self.rule)
 
-    def _met(self, users: Whole, known: Whole, wanted: Whole, lengths: Whole) -> tuple[Whole, Whole, Whole]:
-        """Return, of the items that were shown and judged, whose they are, their ranks from 0, and their levels.
+    def _met(self, users: Whole, known: Whole, wanted: Whole, lengths: Whole) -> tuple[Whole, Whole, Whole, Whole]:
+        """Return, of the items that were shown and judged, whose they are, their ranks from 0, their levels, and copies.
 
         Sorted together, what was shown follows what was judged of the same user and item.
         """
@@ -185,9 +229,18 @@ class Joined:
         pairs = both >> shift
         met = np.flatnonzero(pairs[1:] == pairs[:-1])
         level, rank = both[met], both[met + 1]
-        if np.any(level ^ rank < is_shown):
-            self._refuse_repeats(users)
-        return np.searchsorted(users, pairs[met] >> item_bits), rank & (is_shown - 1), level & (is_shown - 1)
+        again = met[:0]
+        if self.repeats == "refuse":
+            if np.any(level ^ rank < is_shown):
+                self._refuse_repeats(users)
+        else:
+            of_list = both & is_shown > 0
+            judged = np.maximum.accumulate(np.where(of_list, 0, np.arange(len(both))))[met + 1]
+            is_met = of_list[met + 1] & ~of_list[judged] & (pairs[judged] == pairs[met])
+            again = np.flatnonzero(of_list[met[is_met]])
+            met, level, rank = met[is_met], both[judged[is_met]], rank[is_met]
+        user = np.searchsorted(users, pairs[met] >> item_bits)
+        return user, rank & (is_shown - 1), level & (is_shown - 1), again
 
     def _pool(self, user: Whole, level: Whole, counts: Whole, measures: Sequence[Measure]) -> Numbers:
         most, bits = len(self.levels) - 1, self.bits[1]
@@ -208,14 +261,19 @@ class Joined:
         first = items.index(item) + 1
         facts = {"name": side.table.name, "user": self.names(np.array([user]))[0], "item": item}
         if side.table.kind == "judgments":
-            text = _("{name}: user {user!r} judged item {item!r} twice; keep one of the two", **facts)
+            text = _(
+                "{name}: user {user!r} judged item {item!r} twice; keep one of the two, or set repeats to one of {words}",
+                **facts,
+                words=REPEATS,
+            )
         else:
             text = _(
                 "{name}: user {user!r} has item {item!r} at ranks {first} and {second}; an item can be in a "
-                "list only once",
+                "list only once, unless repeats is one of {words}",
                 **facts,
                 first=first,
                 second=items.index(item, first) + 1,
+                words=REPEATS,
             )
         return TableError(text + side.table.where(facts["user"], item))
 

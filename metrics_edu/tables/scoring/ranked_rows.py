@@ -90,6 +90,20 @@ class CodedSide:
         other.order = rows[np.lexsort((*other._keys(rows), -self.scores(rows), self.user[rows]))]
         return other
 
+    @cached_property
+    def copies(self) -> Whole:
+        """The rows in which a user has an item again, after the first one in the order that counts."""
+        rows = np.arange(len(self.user))[self.rows(slice(None))]
+        rows = rows[np.lexsort((self.item[rows], self.user[rows]))]  # which is stable
+        is_again = (np.diff(self.user[rows]) == 0) & (np.diff(self.item[rows]) == 0)
+        return np.asarray(rows[1:][is_again])
+
+    def remove_copies(self) -> None:
+        """Take the copies out of the order that counts; what is below them moves up."""
+        rows = np.arange(len(self.user))[self.rows(slice(None))]
+        self.order = rows[np.isin(rows, self.copies, invert=True)]
+        self.users, self.counts = distinct(self.user[self.order])
+
     def scores(self, rows: Any) -> Numbers:
         """Return the scores of rows, or their ranks as negative numbers."""
         numbers: Numbers = self.table.numbers[rows]

@@ -25,6 +25,8 @@ from metrics_edu.tables.scoring.users_in_memory import UsersInMemory
 Users = Literal["judged", "all", "common", "with_relevant"]
 Ties = Literal["order", "id_descending", "id_ascending", "best", "worst", "expected", "last"]
 
+Repeats = Literal["refuse", "first", "removed", "counted", "expanded"]
+
 
 @dataclass(frozen=True)
 class Options:
@@ -35,6 +37,7 @@ class Options:
     convention: str | None
     users: Users
     ties: Ties
+    repeats: Repeats
 
 
 def read_measures(measures: str | Measure | Iterable[str | Measure], convention: str | None) -> dict[str, Measure]:
@@ -63,7 +66,7 @@ def _title(measure: Measure, convention: str) -> str:
 
 def score_tables(recommendations: Table, judgments: Table, options: Options, *, shown: bool = False) -> UsersInMemory:
     """Return the users of two tables with their values."""
-    everyone = Joined.of(recommendations, judgments, options.threshold, options.ties)
+    everyone = Joined.of(recommendations, judgments, options.threshold, options.ties, options.repeats)
     run = everyone.only(options.users)
     _check_empty(run, options.measures.values())
     values = _scored(run, list(options.measures.values()), shown=shown)

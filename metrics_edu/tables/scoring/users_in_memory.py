@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from metrics_edu.metrics import Measure, Run
+from metrics_edu.mistakes.misread_runs import RepeatsCounted
 from metrics_edu.tables.reading.cell_values import Numbers, Whole
 from metrics_edu.tables.reading.column_roles import role_of
 from metrics_edu.tables.reading.id_columns import count_distinct, distinct
-from metrics_edu.tables.scoring.joined_rankings import Joined, score_all
+from metrics_edu.tables.scoring.joined_rankings import Copy, Joined, score_all
 from metrics_edu.tables.scoring.summary import ItemCounts, Moments, Summary, TableFacts, look_exchanged, summary_of
 
 if TYPE_CHECKING:
@@ -177,13 +178,20 @@ class UsersInMemory:
         return self.polars_rows.lazy()
 
     def as_run(self) -> Run:
+        def text(item: object) -> str:
+            return str(item) + (item.mark if isinstance(item, Copy) else "")
+
         run = self.run
         users = list(zip(map(str, self.names), run.users.tolist(), strict=True))
-        lists = {name: [*map(str, run.items(run.shown, user))] for name, user in users}
-        judged = {name: {str(item): grade for item, grade in run.grades(user).items()} for name, user in users}
+        tables = {name: run.lists(user) for name, user in users}
+        lists = {name: [*map(text, items)] for name, (items, _grades) in tables.items()}
+        judged = {
+            name: {text(item): grade for item, grade in grades.items()} for name, (_items, grades) in tables.items()
+        }
         scores = (
             {name: dict(zip(lists[name], run.scores(user), strict=True)) for name, user in users}
             if len(run.shown.tied)
             else {}
         )
-        return Run(lists, judged, run.threshold, scores=scores, ties=run.rule or "order")
+        kind = RepeatsCounted if run.repeats == "counted" else Run
+        return kind(lists, judged, run.threshold, scores=scores, ties=run.rule or "order")

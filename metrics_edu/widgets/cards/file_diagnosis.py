@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from markupsafe import Markup
 
@@ -23,6 +23,7 @@ from metrics_edu.practice.exercises import numbers_right
 from metrics_edu.practice.record.record_lines import MAX_CHARACTERS
 from metrics_edu.tables import evaluate
 from metrics_edu.tables.judged_numbers import CLAIMS_EXAMPLE, Judged, judge, read_claims
+from metrics_edu.tables.scoring.score_users import Ties
 from metrics_edu.widgets.cards import card
 from metrics_edu.widgets.contract.actions import FileDiagnosisAction
 from metrics_edu.widgets.contract.cards import Button, FileRow, SubmissionUploadView, Zone
@@ -61,6 +62,7 @@ class Claimed:
 
     claims: str
     threshold: str
+    ties: str = "order"
     files: tuple[SentFile | None, SentFile | None] = (None, None)
     judged: tuple[Judged, ...] = ()
     notes: tuple[str, ...] = ()
@@ -126,7 +128,7 @@ class FileDiagnosis(card.Card):
 
     def _do_check(self, message: Message) -> None:
         sent, session = card.answers_in(message), self._session
-        self._now(claims=sent.get("claims", session.claims), threshold=sent.get("threshold", session.threshold))
+        self._now(**{key: sent.get(key, getattr(session, key)) for key in ("claims", "threshold", "ties")})
         self._judge()
 
     def _do_exchange(self, message: Message) -> None:
@@ -144,7 +146,9 @@ class FileDiagnosis(card.Card):
         session = self._session
         try:
             claims = read_claims(session.claims)
-            run, notes = self._read(session.files, tuple(name for name, _value in claims), session.threshold)
+            run, notes = self._read(
+                session.files, tuple(name for name, _value in claims), session.threshold, session.ties
+            )
             self._now(judged=tuple(judge(claims, [run] * len(claims))), notes=notes)
         except MemoryError:
             self._notice = _("These files do not fit into the memory of this page.")
@@ -165,6 +169,7 @@ class FileDiagnosis(card.Card):
                     "claims", _("Numbers"), session.claims, text=True, max_length=MAX_CHARACTERS, heading=heading
                 ),
                 card.field_view("threshold", _("Relevant from this grade on"), session.threshold),
+                card.field_view("ties", _("Equal scores"), session.ties, options=[*get_args(Ties)]),
             ],
             "buttons": self._buttons(),
             "summary": numbers_right(right, len(session.judged)) if session.judged else "",
@@ -233,14 +238,14 @@ def _about() -> str:
 
 
 def _read(
-    files: tuple[SentFile | None, SentFile | None], names: tuple[str, ...], threshold: str
+    files: tuple[SentFile | None, SentFile | None], names: tuple[str, ...], threshold: str, ties: Any
 ) -> tuple[Run, tuple[str, ...]]:
     """Return the run of two files, and what should be known about them; files are called by their own names."""
     first, second = files
     if first is None or second is None:
         raise refused("drop or choose two files: a run and its judgments")
     least: Any = read_number(threshold, ANSWER) or threshold
-    scored = partial(evaluate, measures=names, threshold=least, progress=False)
+    scored = partial(evaluate, measures=names, threshold=least, ties=ties, progress=False)
     with tempfile.TemporaryDirectory() as folder:
         paths = [Path(folder, str(place), file.name) for place, file in enumerate((first, second))]
         for path, file in zip(paths, (first, second), strict=True):
