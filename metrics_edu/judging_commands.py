@@ -22,7 +22,8 @@ from metrics_edu.mistakes.own_metrics.metric_check import MetricCheck, checkable
 from metrics_edu.mistakes.own_metrics.time_limit import unnoticed
 from metrics_edu.tables import evaluate
 from metrics_edu.tables.judged_numbers import judge
-from metrics_edu.tables.scoring.score_users import Repeats, Ties
+from metrics_edu.tables.scoring.joined_rankings import Repeats
+from metrics_edu.tables.scoring.score_users import Ties
 from metrics_edu.testing import GRADERS, grade_of
 
 CHECKED = re.compile(r"([^=(]+(?:\([^)]*\))?)=([^=]+)")

@@ -291,6 +291,8 @@ class Ranking:
                 raise refused(
                     "a batch joins rankings of one list each; ranking {position} is itself a batch", position=position
                 )
+            if ranking.ties:
+                raise refused("ranking {position} has scores: join the lists first, then call tied", position=position)
         thresholds = {ranking.threshold for ranking in rankings}
         if threshold is not None:
             thresholds.add(threshold)

@@ -23,10 +23,10 @@ from metrics_edu.tables.evaluation import Evaluation
 from metrics_edu.tables.reading.column_roles import ALIASES
 from metrics_edu.tables.reading.sources import collected, open_source
 from metrics_edu.tables.reading.table import Table
+from metrics_edu.tables.scoring.joined_rankings import Repeats
 from metrics_edu.tables.scoring.progress_bar import is_seen, reading, say
 from metrics_edu.tables.scoring.score_users import (
     Options,
-    Repeats,
     Ties,
     Users,
     in_threads,

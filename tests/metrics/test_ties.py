@@ -170,6 +170,8 @@ def test_what_cannot_be_is_refused() -> None:
         Ranking("RN").tied([1, 2])
     with pytest.raises(ValueError, match="scores must have a number for each shown item, the highest first"):
         Ranking("RN").tied([1])
+    with pytest.raises(ValueError, match="ranking 2 has scores: join the lists first, then call tied"):
+        Ranking.batch([Ranking("RN"), Ranking("RN").tied([1, 1])])
     with pytest.raises(ValueError, match="rule must be one of 'expected', 'last'; got 'best'"):
         Ranking("RN").tied([1, 1], "best")  # type: ignore[arg-type]
 

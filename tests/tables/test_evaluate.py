@@ -553,7 +553,8 @@ def test_measures_with_the_same_name_get_distinct_labels() -> None:
         ),
         (
             {"recommendations": {"u": ["a", "x", "b", "a"]}},
-            "recommendations: user 'u' has item 'a' at ranks 1 and 4; an item can be in a list only once",
+            "recommendations: user 'u' has item 'a' at ranks 1 and 4; an item can be in a list only once, "
+            "unless repeats is one of 'first', 'removed', 'counted', 'expanded'",
         ),
     ],
 )

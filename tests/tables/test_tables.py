@@ -443,11 +443,15 @@ def test_repeated_rows_raise_an_error_with_their_lines(tmp_path: Path) -> None:
     with pytest.raises(TableError) as caught:
         evaluate(run, {"u": ["a"]}, "RR")
     assert str(caught.value) == (
-        f"{run}: user 'u' has item 'a' at ranks 1 and 3; an item can be in a list only once (lines 2, 5)"
+        f"{run}: user 'u' has item 'a' at ranks 1 and 3; an item can be in a list only once, "
+        "unless repeats is one of 'first', 'removed', 'counted', 'expanded' (lines 2, 5)"
     )
     with pytest.raises(TableError) as caught:
         evaluate({"u": ["a"]}, judged, "RR")
-    assert str(caught.value) == f"{judged}: user 'u' judged item 'a' twice; keep one of the two (lines 3, 4)"
+    assert str(caught.value) == (
+        f"{judged}: user 'u' judged item 'a' twice; keep one of the two, "
+        "or set repeats to one of 'first', 'removed', 'counted', 'expanded' (lines 3, 4)"
+    )
 
 
 def test_files_give_the_same_values_as_memory(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import product
-from typing import Any, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -33,7 +33,8 @@ MAX_BITS = 62
 """Of a row that is one number."""
 
 
-REPEATS = "'first', 'removed', 'counted', 'expanded'"
+Repeats = Literal["refuse", "first", "removed", "counted", "expanded"]
+WORDS = ", ".join(map(repr, get_args(Repeats)[1:]))
 """What may be done with an item that a user has twice, beside to refuse it."""
 
 
@@ -66,7 +67,6 @@ class Joined:
     levels: Numbers  # the grades there are, 0 and the lowest first
     known: Whole  # the rows of judgments, sorted: user, item and which of the levels the grade is, side by side
     users: Whole  # those that count, in order
-    ties: str = "order"
     repeats: str = "refuse"
 
     @classmethod
@@ -96,7 +96,7 @@ class Joined:
         users = np.concatenate((shown.users, judged.users)).astype(np.int64, copy=False)  # 32 bits hold no row
         users.sort(kind="stable")  # far faster than np.union1d
         users = users[np.flatnonzero(np.diff(users, prepend=-1))]
-        return cls(shown, judged, user_ids, item_ids, threshold, bits, levels, known, users, ties, repeats)
+        return cls(shown, judged, user_ids, item_ids, threshold, bits, levels, known, users, repeats)
 
     def only(self, policy: str) -> Joined:
         kept = {"judged": [self.judged], "common": [self.judged, self.shown]}.get(policy, [])
@@ -146,7 +146,7 @@ class Joined:
     @property
     def rule(self) -> Rule | None:
         """By which rule items of equal score share their ranks, if they do: then whole lists are read."""
-        return next((rule for rule in get_args(Rule) if rule == self.ties and self.shown.is_ranked), None)
+        return next((rule for rule in get_args(Rule) if rule == self.shown.ties and self.shown.is_ranked), None)
 
     def ranking_of(self, user: int) -> Ranking:
         """Return the list of one user, with the items' names."""
@@ -264,7 +264,7 @@ class Joined:
             text = _(
                 "{name}: user {user!r} judged item {item!r} twice; keep one of the two, or set repeats to one of {words}",
                 **facts,
-                words=REPEATS,
+                words=WORDS,
             )
         else:
             text = _(
@@ -273,7 +273,7 @@ class Joined:
                 **facts,
                 first=first,
                 second=items.index(item, first) + 1,
-                words=REPEATS,
+                words=WORDS,
             )
         return TableError(text + side.table.where(facts["user"], item))
 
@@ -314,11 +314,6 @@ def _deepest(measures: Sequence[Measure], of: str, longest: int) -> int:
     depths = [measure.depth(of) for measure in measures]
     width = full_width(longest)
     return width if None in depths else min(width, max((depth for depth in depths if depth), default=0))
-
-
-def score_all(run: Joined, measures: Sequence[Measure]) -> Numbers:
-    """Return the value of each measure (columns) for the users in the means (rows)."""
-    return np.concatenate([score(run, measures, start, stop) for start, stop in run.blocks(measures)])
 
 
 def score(run: Joined, measures: Sequence[Measure], start: int, stop: int) -> Numbers:

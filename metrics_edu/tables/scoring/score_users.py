@@ -18,14 +18,12 @@ from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.value_and_derivation import ranking_measure
 from metrics_edu.tables.reading.cell_values import Numbers
 from metrics_edu.tables.reading.table import Table
-from metrics_edu.tables.scoring.joined_rankings import Joined, score
+from metrics_edu.tables.scoring.joined_rankings import Joined, Repeats, score
 from metrics_edu.tables.scoring.progress_bar import bar
 from metrics_edu.tables.scoring.users_in_memory import UsersInMemory
 
 Users = Literal["judged", "all", "common", "with_relevant"]
 Ties = Literal["order", "id_descending", "id_ascending", "best", "worst", "expected", "last"]
-
-Repeats = Literal["refuse", "first", "removed", "counted", "expanded"]
 
 
 @dataclass(frozen=True)

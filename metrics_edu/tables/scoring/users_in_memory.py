@@ -15,7 +15,7 @@ from metrics_edu.mistakes.misread_runs import RepeatsCounted
 from metrics_edu.tables.reading.cell_values import Numbers, Whole
 from metrics_edu.tables.reading.column_roles import role_of
 from metrics_edu.tables.reading.id_columns import count_distinct, distinct
-from metrics_edu.tables.scoring.joined_rankings import Copy, Joined, score_all
+from metrics_edu.tables.scoring.joined_rankings import Copy, Joined, score
 from metrics_edu.tables.scoring.summary import ItemCounts, Moments, Summary, TableFacts, look_exchanged, summary_of
 
 if TYPE_CHECKING:
@@ -84,12 +84,13 @@ class UsersInMemory:
         if not len(users) or not measures:
             return {}
         now = np.stack([self.values[name][np.searchsorted(run.users, users)] for name in measures], axis=-1)
-        sorted_anew = (
-            replace(run, users=users, shown=run.shown.sorted_anew(users, ties), ties=ties) for ties in ("worst", "best")
-        )
-        changes = [score_all(other, [*measures.values()]) - now for other in sorted_anew]
-        ends = np.sort(np.nansum(changes, axis=1), axis=0)
-        return dict(zip(measures, ends.T, strict=True))
+        wanted = [*measures.values()]
+        changes = []
+        for ties in ("worst", "best"):
+            other = replace(run, users=users, shown=run.shown.sorted_anew(users, ties))
+            blocks = [score(other, wanted, start, stop) for start, stop in other.blocks(wanted)]
+            changes.append(np.nansum(np.concatenate(blocks) - now, axis=0))
+        return dict(zip(measures, np.sort(changes, axis=0).T, strict=True))
 
     @property
     def _facts(self) -> TableFacts:
