@@ -5,8 +5,10 @@ python -m notebooks.build.lectures [NAME ...]
 
 from __future__ import annotations
 
+import json
 import re
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import nbformat
@@ -62,12 +64,16 @@ def in_words(text: LectureText, code: str, spoken: str) -> str:
 
 
 def stage(text: LectureText, spoken: str) -> str:
-    """Write the cell of the lecture itself."""
+    """Write the cell of the lecture itself, with the notes and minutes of the lecturer's window."""
     lines = [
         f'    "{getattr(slide.title, spoken)}",\n' + (f"    {slide.part},\n" if slide.part else "")
         for slide in text.slides
     ]
-    return f"lecture = Lecture(\n{''.join(lines)})\nlecture"
+    filled = values_in(text, spoken)
+    notes = [filled(f"{getattr(slide.say, spoken)} {getattr(slide.ask, spoken)}".strip()) for slide in text.slides]
+    written = "".join(f"        {json.dumps(note, ensure_ascii=False)},\n" for note in notes)
+    plan = f"    notes=[\n{written}    ],\n    minutes={[slide.minutes for slide in text.slides]},\n"
+    return f"lecture = Lecture(\n{''.join(lines)}{plan})\nlecture"
 
 
 def imports(text: LectureText, spoken: str) -> str:
@@ -99,12 +105,16 @@ def value_of(found: re.Match[str], names: dict[str, Any]) -> float:
     return float(explain(measured, of, **({option: chosen} if option else {})).value)
 
 
+def values_in(text: LectureText, spoken: str) -> Callable[[str], str]:
+    """Return what puts the values that the package computes into a text."""
+    names = names_of(text, spoken)
+    return lambda written: VALUE.sub(lambda found: number(value_of(found, names)), written)
+
+
 def table(text: LectureText, spoken: str) -> str:
     """Write the speaker's table, with the values that the package computes."""
-    names = names_of(text, spoken)
     rows = [row(slide, *when, spoken) for slide, when in zip(text.slides, minutes(text), strict=True)]
-    whole = "\n".join(rows)
-    return VALUE.sub(lambda found: number(value_of(found, names)), whole)
+    return values_in(text, spoken)("\n".join(rows))
 
 
 def row(slide: Slide, start: int, end: int, spoken: str) -> str:
@@ -117,7 +127,7 @@ def notebook(text: LectureText, spoken: str) -> Any:
     """Make a lecture in a language, not yet run."""
     before = language()
     try:
-        rows = table(text, spoken)
+        rows, shown = table(text, spoken), stage(text, spoken)
     finally:
         set_language(before)
     make: Any = nbformat.v4  # untyped
@@ -128,7 +138,7 @@ def notebook(text: LectureText, spoken: str) -> Any:
         code(imports(text, spoken), id="imports"),
         *([markdown(about, id="about")] if about else []),
         code(in_words(text, text.lists, spoken), id="lists"),
-        code(stage(text, spoken), id="lecture"),
+        code(shown, id="lecture"),
         markdown(getattr(TABLE, spoken) + rows, id="speaker"),
         markdown(getattr(AFTER, spoken).format(title=title), id="after"),
     ]
