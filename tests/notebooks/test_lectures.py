@@ -63,6 +63,7 @@ def test_only_words_differ_between_the_languages(text: LectureText) -> None:
         for call in ast.walk(tree):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Lecture":
                 call.args = [slide for slide in call.args if not isinstance(slide, ast.Constant)]
+                call.keywords = [given for given in call.keywords if given.arg != "notes"]
         trees.append(ast.dump(tree))
     assert len(set(trees)) == 1
     source = lectures.in_words(text, text.lists, "es")
@@ -113,9 +114,8 @@ def test_a_film_without_stars_is_not_relevant() -> None:
 
 def handout_of(text: LectureText, lists: str, language: str, path: Path, *, key: bool = False) -> str:
     names: dict[str, object] = {}
-    exec(
-        f"{lectures.imports(text, language)}\n{lists}\n{lectures.stage(text, language).removesuffix('lecture')}", names
-    )
+    shown = lectures.stage(text, language).removesuffix("lecture")
+    exec(f"{lectures.imports(text, language)}\n{lists}\n{shown}", names)
     try:
         lecture = names["lecture"]
         assert isinstance(lecture, Lecture)
