@@ -31,9 +31,11 @@ from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair
 from metrics_edu.tables.reading.experiment_file import experiment_of
 from metrics_edu.working.labels import spoken
 from metrics_homework.findings import FILE_MISTAKES, FINDINGS, MEGABYTE, PERCENTAGE
+from metrics_homework.limits import Limits as UsualLimits
 from metrics_homework.measure_names import forms_of_measure, meant, symbol_of
 from metrics_homework.moments import read_moment
 from metrics_homework.reveal import read_reveal
+from metrics_homework.wanted_file import WantedFile
 
 
 def as_list(value: Any) -> Any:
@@ -78,7 +80,7 @@ class Keys(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Part(Keys):
+class Part(Keys, WantedFile):
     """A file that is handed in: its names, or patterns such as ``ranking*.json``."""
 
     file: Names
@@ -222,12 +224,12 @@ class Scale(Keys):
         return self
 
 
-class Limits(Keys):
-    file_mb: float = Field(default=20, gt=0, le=MEGABYTE)
-    unpacked_mb: float = Field(default=100, gt=0, le=MEGABYTE)
-    rows: int = Field(default=1_000_000, ge=1)
-    files: int = Field(default=1_000, ge=1)
-    seconds: float = Field(default=60, gt=0, le=86_400)
+class Limits(Keys, UsualLimits):
+    file_mb: float = Field(default=UsualLimits.file_mb, gt=0, le=MEGABYTE)
+    unpacked_mb: float = Field(default=UsualLimits.unpacked_mb, gt=0, le=MEGABYTE)
+    rows: int = Field(default=UsualLimits.rows, ge=1)
+    files: int = Field(default=UsualLimits.files, ge=1)
+    seconds: float = Field(default=UsualLimits.seconds, gt=0, le=86_400)
 
 
 class Feedback(Keys):

@@ -34,11 +34,11 @@ from metrics_edu.widgets.core.widget import STATIC, MetricWidget
 from metrics_edu.widgets.list_state.edits import EDITS
 from metrics_homework import init_tarea
 from metrics_homework import widgets as homework_widgets
-from metrics_homework.widgets import ExerciseSheet, SubmissionUpload
+from metrics_homework.widgets import ExerciseSheet, PollUpload, SubmissionUpload
 from tools.front_end.front_end_types import TYPES, typescript, typescript_module
 
 SOURCES = STATIC.parent / "src"
-WIDGETS = [getattr(widgets, name) for name in widgets.__all__] + [ExerciseSheet, SubmissionUpload]
+WIDGETS = [getattr(widgets, name) for name in widgets.__all__] + [ExerciseSheet, PollUpload, SubmissionUpload]
 LIST = Ranking.parse("NRRNNRNNNRRR", relevant=8)
 GRADED = Ranking.parse("3 0 2 0 1", pool="3 3 2 1")
 TWO = Ranking.from_lists({"a": ["x", "y"], "b": ["z"]}, {"a": {"x": 1}, "b": {}})

@@ -20,7 +20,7 @@ from metrics_edu.practice import Exercise
 from metrics_edu.widgets.core import widget, words
 from metrics_edu.widgets.core.words import interface_words
 from metrics_homework.policy import Policy
-from metrics_homework.widgets import ExerciseSheet, SubmissionUpload
+from metrics_homework.widgets import ExerciseSheet, PollUpload, SubmissionUpload
 
 SOURCES = widget.STATIC.parent / "src"
 MODULE = (widget.STATIC / "widgets.js").read_text(encoding="utf-8")
@@ -207,6 +207,7 @@ MADE: dict[str, Callable[[], Any]] = {
     "Quiz": lambda: widgets.Quiz("06-novelty"),
     "FileDiagnosis": lambda: widgets.FileDiagnosis("AP=0.5"),
     "ExerciseSheet": lambda: ExerciseSheet(["AP@5", "nDCG@5"], class_code="iic3633", folder=tempfile.mkdtemp()),
+    "PollUpload": PollUpload,
     "SubmissionUpload": lambda: SubmissionUpload(POLICY),
     "Stepper": lambda: widgets.Stepper("Rank", NONE),
     "FadedStepper": lambda: widgets.FadedStepper("MAP@3", Ranking.batch([NONE, SOME])),

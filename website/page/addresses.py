@@ -289,6 +289,12 @@ def _exercise(text: str, states: Sequence[str]) -> Made:
     return sheet, no_list(states)
 
 
+def _poll(_text: str, states: Sequence[str]) -> Made:
+    from metrics_homework.widgets import PollUpload  # as for an exercise
+
+    return PollUpload(), no_list(states)
+
+
 WIDGETS: dict[str, tuple[Callable[[str, Sequence[str]], Made], str]] = {
     "front": (_explorer, ""),
     "explorer": (_explorer, ""),
@@ -303,5 +309,6 @@ WIDGETS: dict[str, tuple[Callable[[str, Sequence[str]], Made], str]] = {
     "diagnose": (lambda text, states: (widgets.FileDiagnosis(text), no_list(states)), ""),
     "drill": (_drill, ""),
     "exercise": (_exercise, IN_CLASS),
+    "poll": (_poll, ""),
 }
 """What an address can name: how it is made, and what it asks where the address does not say."""

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, groupby
 from pathlib import Path
 from textwrap import shorten
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 from markupsafe import Markup, escape
 
 from metrics_edu.files.safe_files import in_words, write_file
-from metrics_edu.language import _, ngettext, refused
+from metrics_edu.language import N_, _, ngettext, refused
 from metrics_edu.mistakes.diagnosis import RIGHT
 from metrics_edu.practice.steps.walkthrough import upper
 from metrics_edu.working.labels import one_line
@@ -31,28 +31,40 @@ from metrics_homework.classroom.exercise_file import (
 )
 from metrics_homework.findings import Finding, Unusable, finding
 from metrics_homework.judging.code_lookup import OTHERS, meaning
-from metrics_homework.judging.judged_claims import NOT_JUDGED, Judged, mark_of
+from metrics_homework.judging.judged_claims import NOT_JUDGED, Judged, Mark, mark_of
 from metrics_homework.judging.page import mark_html, page_html
-from metrics_homework.policy import Limits, Part
+from metrics_homework.limits import Limits
 from metrics_homework.submission.class_folder import opened
 from metrics_homework.submission.file_owners import shown
 from metrics_homework.submission.files import SubmittedFile, chosen, entries, on_disk
 from metrics_homework.submission.roster import Roster
 from metrics_homework.submission.submissions import Submission, submissions_in
+from metrics_homework.wanted_file import WantedFile
 
 BAR_WIDTH = 30
 FILLS = {"right": "█", "wrong": "▒", "convention": "▒", "unknown": "░"}
 MAX_BARS_OF_SLIDE = 7
 SIZES, ROOM, LETTERS_OF_A_LINE, MAX_LETTERS = (1.8, 1.6, 1.4, 1.2, 1.0, 0.85), 21, 44, 98  # of a slide's rows, in rem
 MAX_FILES_NAMED, MAX_WHY = 5, 200
-EXERCISE = Part(file=["exercise*.json", "*exercise*.json"], required=False)
+ABOUT = N_("Share and number of students. Each student counts once: if either list is wrong, under its mistake.")
+Look = Literal["right", "wrong", "convention", "unknown"]
+EXERCISE = WantedFile(file=["exercise*.json", "*exercise*.json"], required=False)
 
 
 class Bar(NamedTuple):
-    look: str  # right, wrong (a known mistake), convention, or unknown
-    mark: str
+    look: Look  # wrong: a known mistake
+    mark: Mark
     words: str
     students: int
+    code: str = ""  # "": several
+
+
+class Slide(NamedTuple):
+    """What the students did in a measure: the rarest mistakes are one bar."""
+
+    name: str
+    title: str
+    bars: list[Bar]
 
 
 @dataclass
@@ -73,8 +85,7 @@ class Poll:
         """Return what the students did, in words; right first, then the most frequent, without an answer last."""
         counts = self.counts[name]
         order = sorted(counts, key=lambda code: (code not in RIGHT, code in NOT_JUDGED, -counts[code], code))
-        looks = ["unknown" if code in OTHERS and code not in RIGHT else mark_of(code) for code in order]
-        return [Bar(look, mark_of(code), meaning(code), counts[code]) for look, code in zip(looks, order, strict=True)]
+        return [Bar(_look_of(code), mark_of(code), meaning(code), counts[code], code) for code in order]
 
     def share(self, count: int) -> str:
         return f"{int(100 * count / self.students + 0.5)} %"
@@ -83,7 +94,7 @@ class Poll:
         lines = [ngettext("{count} student", "{count} students", self.students)]
         for name in self.counts:
             lines += ["", name]
-            for look, _mark, words, count in self.bars(name):
+            for look, _mark, words, count, _code in self.bars(name):
                 blocks = FILLS[look] * max(1, round(BAR_WIDTH * count / self.students))
                 lines.append(f"{count:5} {self.share(count):>6}  {blocks.ljust(BAR_WIDTH)}  {words}")
             lines += [self.where(name)] if self.where(name) else []
@@ -121,12 +132,15 @@ class Poll:
             raise refused("{path}: the slides must be an .html file", path=path)
         if not self.counts:
             raise refused("there are no answers to draw")
-        bars = {name: self._bars_of_slide(name) for name in self.counts}
-        most = max(bar.students for bar in chain.from_iterable(bars.values()))  # one scale, and one start
-        widest = max((len(bar.words) + 4) * _size(drawn) for drawn in bars.values() for bar in drawn)
+        slides = self.slides()
+        widest = max((len(bar.words) + 4) * _size(slide.bars) for slide in slides for bar in slide.bars)
         label = 47 * min(widest / LETTERS_OF_A_LINE, 1)  # percent
-        slides = (self._slide(name, bars[name], most, label) for name in bars)
-        write_file(path, page_html(_("The exercise done in class"), element("main", *slides)))
+        drawn = (self._drawn(slide, longest(slides), label) for slide in slides)
+        write_file(path, page_html(_("The exercise done in class"), element("main", *drawn)))
+
+    def slides(self) -> list[Slide]:
+        """Return a slide for each measure."""
+        return [Slide(name, self._title(name), self._bars_of_slide(name)) for name in self.counts]
 
     def _bars_of_slide(self, name: str) -> list[Bar]:
         bars = [bar._replace(words=shorten(bar.words, MAX_LETTERS, placeholder=" …")) for bar in self.bars(name)]
@@ -137,25 +151,27 @@ class Poll:
             bars = [*bars[:first], Bar("wrong", "wrong", _("other mistakes"), rare), *after]
         return bars
 
-    def _slide(self, name: str, bars: list[Bar], most: int, label: float) -> Markup:
-        counts = self.counts[name]
-        right = sum(counts[code] for code in RIGHT)
-        title = ngettext(
+    def _title(self, name: str) -> str:
+        right = sum(self.counts[name][code] for code in RIGHT)
+        return ngettext(
             "{measure}: {right} of {count} student has it right",
             "{measure}: {right} of {count} students have it right",
             self.students,
             measure=name,
             right=right,
         )
+
+    def _drawn(self, slide: Slide, most: int, label: float) -> Markup:
+        name, title, bars = slide
+        counts = self.counts[name]
         rows = [self._row(bar, most) for bar in bars]
         known = [code for code in counts if mark_of(code) in ("wrong", "convention") and code not in OTHERS]
         often = max(known, key=lambda code: counts[code], default="")
         what = f"{self.share(counts[often])}: {self.examples[name, often].explanation}" if often else ""
         what = f"{what} {self.where(name)}".strip()
-        about = _("Share and number of students. Each student counts once: if either list is wrong, under its mistake.")
         style = f"--rows:{len(bars)};--size:{_size(bars)}rem;--label:{label:.0f}%"
         foot = escape(what).replace("-", Markup("-&NoBreak;"))
-        parts = [element("h1", title), element("p", about), element("ul", *rows), element("footer", foot)]
+        parts = [element("h1", title), element("p", _(ABOUT)), element("ul", *rows), element("footer", foot)]
         return element("section", *parts, class_="slide", style=style)
 
     def _row(self, bar: Bar, most: int) -> Markup:
@@ -167,6 +183,15 @@ class Poll:
 
     def __repr__(self) -> str:
         return self.text()
+
+
+def longest(slides: Iterable[Slide]) -> int:
+    """Return the students of the longest bar: all slides have one scale."""
+    return max(bar.students for slide in slides for bar in slide.bars)
+
+
+def _look_of(code: str) -> Look:
+    return "unknown" if code in OTHERS and code not in RIGHT else cast("Look", mark_of(code))
 
 
 def _size(bars: Sequence[Bar]) -> float:
@@ -193,7 +218,7 @@ class _ExerciseFile(NamedTuple):
         return max([self.data["started"], *moments]), sum(bool(answer.claimed) for answer in self.answers)
 
 
-def poll_files(paths: Iterable[str | Path], roster: Roster | None = None) -> Poll:
+def poll_files(paths: Iterable[str | Path], roster: Roster | None = None, limits: Limits | None = None) -> Poll:
     """Count the answers of exercise files, or of all in some folders; of several files of a student, the one saved last.
 
     A file whose checksum does not fit is named and not counted. One with answers after the end is named and counted: the
@@ -201,7 +226,7 @@ def poll_files(paths: Iterable[str | Path], roster: Roster | None = None) -> Pol
     """
     poll = Poll()
     newest: dict[tuple[str, ...], _ExerciseFile] = {}
-    for file in _exercise_files(paths, poll.refused):
+    for file in _exercise_files(paths, limits or Limits(), poll.refused):
         first, last = sorted((newest.get(file.exercise, file), file), key=lambda attempt: attempt.saved)
         newest[file.exercise] = last
         if first is not last:
@@ -222,14 +247,14 @@ def poll_files(paths: Iterable[str | Path], roster: Roster | None = None) -> Pol
     return poll
 
 
-def _exercise_files(paths: Iterable[str | Path], refused: list[str]) -> Iterator[_ExerciseFile]:
+def _exercise_files(paths: Iterable[str | Path], limits: Limits, refused: list[str]) -> Iterator[_ExerciseFile]:
     for name in paths:
         with _costing_only_itself(str(name), refused):
             path = Path(name).expanduser()
-            with opened(path, Limits()) if path.suffix.lower() == ".zip" else nullcontext(path) as inside:
+            with opened(path, limits) if path.suffix.lower() == ".zip" else nullcontext(path) as inside:
                 is_one = not inside.is_dir()
                 for submission in [Submission("", [inside])] if is_one else submissions_in(inside, []).submissions:
-                    yield from _files_of(submission, Limits(), refused)
+                    yield from _files_of(submission, limits, refused)
 
 
 def _files_of(submission: Submission, limits: Limits, refused: list[str]) -> Iterator[_ExerciseFile]:

@@ -31,7 +31,8 @@ from metrics_homework.submission.roster import Roster, read_roster
 from metrics_homework.submission.submissions import HandedIn, submissions_in
 
 if TYPE_CHECKING:
-    from metrics_homework.policy import Limits, Policy
+    from metrics_homework.limits import Limits
+    from metrics_homework.policy import Policy
 
 BLOCK = 1 << 20
 MOST_BYTES = 240

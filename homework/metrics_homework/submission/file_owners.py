@@ -18,7 +18,7 @@ from metrics_homework.moments import MOMENT_IN_WORDS, read_moment
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from metrics_homework.policy import Part
+    from metrics_homework.wanted_file import WantedFile
 
 
 class NamingRule(NamedTuple):
@@ -95,7 +95,7 @@ class Owner:
         return (self.system, self.whole or self.id) if self.id else ("", self.name)
 
 
-def owner_of(name: str, parts: Sequence[Part] = (), *, is_folder: bool = False) -> Owner:
+def owner_of(name: str, parts: Sequence[WantedFile] = (), *, is_folder: bool = False) -> Owner:
     """Return whose a file or folder is, as its name says.
 
     Canvas writes its two numbers before the student's name of the file, which may begin with numbers; a group's name can end with
@@ -144,7 +144,7 @@ def _owner(system: str, match: re.Match[str]) -> Owner:
     )
 
 
-def loose_owner(name: str, parts: Sequence[Part]) -> Owner:
+def loose_owner(name: str, parts: Sequence[WantedFile]) -> Owner:
     """Return what a name has before a file that is wanted, or in the place of a last star; else all of it."""
     if is_wanted(name, parts) and not any(pattern.startswith("*") for pattern in _fitting(name, parts)):
         last = [re.fullmatch(r"([^*?\[]+)\*(\.\w+)", pattern) for pattern in _fitting(name, parts)]
@@ -156,16 +156,16 @@ def loose_owner(name: str, parts: Sequence[Part]) -> Owner:
     return Owner(name=PurePath(COPY.sub("", name)).stem, file=name)
 
 
-def is_fixed(name: str, parts: Sequence[Part]) -> bool:
+def is_fixed(name: str, parts: Sequence[WantedFile]) -> bool:
     """Return whether a file is wanted by a name that does not begin with just anything."""
     return any(not pattern.startswith("*") for pattern in _fitting(name, parts))
 
 
-def is_wanted(name: str | None, parts: Sequence[Part]) -> bool:
+def is_wanted(name: str | None, parts: Sequence[WantedFile]) -> bool:
     return bool(name and _fitting(name, parts))
 
 
-def _fitting(name: str, parts: Sequence[Part]) -> list[str]:
+def _fitting(name: str, parts: Sequence[WantedFile]) -> list[str]:
     names = (*forms_of(name), *as_csv(name))
     return [pattern for part in parts for pattern in part.file if any(fits(name, pattern) for name in names)]
 
@@ -181,7 +181,7 @@ def as_csv(name: str) -> list[str]:
     return [f"{stem}.csv"] if f"{dot}{ending.casefold()}" in TABLES else []
 
 
-def owners_in(names: Iterable[str], parts: Sequence[Part]) -> dict[tuple[str, str], Owner]:
+def owners_in(names: Iterable[str], parts: Sequence[WantedFile]) -> dict[tuple[str, str], Owner]:
     """Return the people whom a system named some files after; of other names nothing is known."""
     owners = [owner_of(name, parts) for name in names]
     return {owner.identity: owner for owner in owners if owner.system and owner.key}

@@ -47,9 +47,10 @@ from metrics_homework.submission.roster import LETTERS
 from metrics_homework.submission.submissions import Submission
 
 if TYPE_CHECKING:
-    from metrics_homework.policy import Limits, Part
+    from metrics_homework.limits import Limits
     from metrics_homework.submission.layout import People
     from metrics_homework.submission.roster import Person
+    from metrics_homework.wanted_file import WantedFile
 
 MAX_DEPTH = 5
 UTF_8 = 0x800
@@ -290,7 +291,7 @@ def _too_large(name: str, size: int, most: float) -> Finding:
     return finding("TOO_LARGE", name=name, value=size, most=round(most * MEGABYTE))
 
 
-def chosen(files: list[SubmittedFile], part: Part, limits: Limits) -> SubmittedFile | Finding | None:
+def chosen(files: list[SubmittedFile], part: WantedFile, limits: Limits) -> SubmittedFile | Finding | None:
     """Return the file that is a part of the homework, or what is wrong; None where it may be missing."""
     readable = [entry for entry in files if entry.wrong is None]
     wanted = _(" or ").join(part.file)
@@ -309,7 +310,7 @@ def chosen(files: list[SubmittedFile], part: Part, limits: Limits) -> SubmittedF
     return nearest[0] if nearest[0].size else finding("EMPTY", name=nearest[0].name)
 
 
-def may_be_of_several(submission: Submission, files: Sequence[SubmittedFile], parts: Sequence[Part]) -> bool:
+def may_be_of_several(submission: Submission, files: Sequence[SubmittedFile], parts: Sequence[WantedFile]) -> bool:
     """Return whether the files of a submission may be those of several people.
 
     With a roster, no two people may be named by the paths of files of the homework, and by those that no system gave to a person
@@ -336,7 +337,7 @@ def may_be_of_several(submission: Submission, files: Sequence[SubmittedFile], pa
     return any(folder != deepest[: len(folder)] for folder in folders)
 
 
-def _named_in(files: Iterable[SubmittedFile], parts: Sequence[Part], people: People) -> set[tuple[Person, ...]]:
+def _named_in(files: Iterable[SubmittedFile], parts: Sequence[WantedFile], people: People) -> set[tuple[Person, ...]]:
     """Return the people whom the paths of files of the homework name.
 
     A short number may be an id in the name of a folder, or before that of a file, and in no other position: `exercise_2.json`.
@@ -378,17 +379,17 @@ def _texts_within(name: str) -> Iterator[str]:
                 yield text
 
 
-def _before(name: str, parts: Sequence[Part]) -> tuple[str, ...]:
+def _before(name: str, parts: Sequence[WantedFile]) -> tuple[str, ...]:
     owner = loose_owner(name, parts)
     return (owner.name,) if owner.name and owner.file != name else ()
 
 
-def _wanted_by(part: Part, files: Sequence[SubmittedFile]) -> list[SubmittedFile]:
+def _wanted_by(part: WantedFile, files: Sequence[SubmittedFile]) -> list[SubmittedFile]:
     return next(filter(None, (_fitting(files, part, *way) for way in WAYS)), [])
 
 
 def _fitting(
-    files: Iterable[SubmittedFile], part: Part, names_of: Callable[[str], Iterable[str]], before: str
+    files: Iterable[SubmittedFile], part: WantedFile, names_of: Callable[[str], Iterable[str]], before: str
 ) -> list[SubmittedFile]:
     patterns = [f"{before}{pattern}" for pattern in part.file]
     return [file for file in files if any(fits(name, pattern) for pattern in patterns for name in names_of(file.base))]

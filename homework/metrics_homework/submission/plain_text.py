@@ -28,7 +28,7 @@ from metrics_homework.findings import MEGABYTE, Finding, Unusable, finding
 from metrics_homework.submission.spreadsheet_rows import MAX_COLUMNS, NO_CELLS, TOO_LARGE, TOO_LONG, TOO_WIDE
 
 if TYPE_CHECKING:
-    from metrics_homework.policy import Limits
+    from metrics_homework.limits import Limits
 
 MAGIC = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """How an xlsx or ods file begins, and an xls file."""

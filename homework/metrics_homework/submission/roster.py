@@ -19,6 +19,7 @@ from metrics_edu.language import _, refused
 from metrics_edu.tables.reading.column_roles import plain_title
 from metrics_edu.tables.reading.file_format import encoding_of, mark_of, numbered_rows
 from metrics_edu.working.labels import without_accents
+from metrics_homework.limits import Limits
 from metrics_homework.submission.file_owners import folded_name
 from metrics_homework.submission.plain_text import MAGIC, spreadsheet_text
 
@@ -507,8 +508,6 @@ def _text_bytes(path: Path) -> bytes:
     data = path.read_bytes()
     if not data.startswith(MAGIC):
         return data
-    from metrics_homework.policy import Limits
-
     return spreadsheet_text(
         path, path.name, Limits(), lambda text: any(map(_has_titles, text.splitlines()[:MAX_TITLE_LINES]))
     ).encode()

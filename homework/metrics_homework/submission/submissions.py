@@ -128,7 +128,7 @@ class _File:
 
 
 def submissions_in(
-    folder: Path, parts: list[Part], *, roster: Roster | None = None, slug: str = "", but: Path | None = None
+    folder: Path, parts: Sequence[Part], *, roster: Roster | None = None, slug: str = "", but: Path | None = None
 ) -> HandedIn:
     """Return the submissions of a folder, in the order of their names.
 
@@ -209,7 +209,7 @@ def _submitters(path: Path, findings: list[Finding]) -> dict[str, dict[Any, Any]
     try:
         found = read_yaml(path, MAX_GRADESCOPE_CHARACTERS)
         why = "" if isinstance(found, dict) else _("{path}: no folder is named in it", path=path.name)
-    except ValueError as error:
+    except (ValueError, ImportError) as error:  # a browser may lack the package for YAML
         found, why = None, one_line(error).replace(quoted(path, written=str), path.name)
     if why:
         findings.append(finding("GRADESCOPE", why=why))

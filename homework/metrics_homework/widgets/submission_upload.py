@@ -33,7 +33,8 @@ from metrics_homework.submission.files import is_archive
 
 if TYPE_CHECKING:
     from metrics_homework.findings import Finding
-    from metrics_homework.policy import Limits, Part, Policy
+    from metrics_homework.limits import Limits
+    from metrics_homework.policy import Part, Policy
 
 ACCEPTED_FILES = ",".join([".json", ".csv", ".gz", *ARCHIVES, *TABLES])
 
@@ -180,6 +181,7 @@ class SubmissionUpload(card.Card):
             "title": one_line(self.policy.name),
             "zone": zone,
             "report": self._whole_report(),
+            "slides": [],
         }
 
     def _summary(self) -> str:

@@ -179,6 +179,7 @@ class FileDiagnosis(card.Card):
             "title": self._caption(),
             "zone": self._zone(),
             "report": "".join(self._verdicts()),
+            "slides": [],
         }
 
     def _buttons(self) -> list[Button]:

@@ -249,7 +249,7 @@ class CheckAnswers(AnswersAction):
 
 
 class AskAgain(FieldsAction):
-    """Hide the answer of a Quiz, and ask again."""
+    """Hide the answer of a Quiz and ask again, or remove the files of a PollUpload."""
 
     do: Literal["again"]
 
@@ -262,6 +262,7 @@ class ExchangeFiles(FieldsAction):
 
 
 UploadAction = TypeAnswers | Upload | Refuse | CheckAnswers
+PollAction = TypeAnswers | Upload | Refuse | AskAgain
 FileDiagnosisAction = UploadAction | ExchangeFiles | ShowSolution
 QuizAction = TypeAnswers | CheckAnswers | ShowSolution | AskAgain
 

@@ -174,6 +174,24 @@ class Zone(TypedDict):
     files: list[FileRow]
 
 
+class PollBar(MarkWord):
+    """What some students did; without a working it has no sides."""
+
+    look: Literal["right", "wrong", "convention", "unknown"]
+    share: str
+    count: str
+    part: float  # of the longest bar, in percent
+    text: str
+    questions: list[QuestionView]
+    sides: list[SideView]
+
+
+class PollSlide(Heading):
+    """What the students of a class did in a measure."""
+
+    bars: list[PollBar]
+
+
 class CardView(FieldsView):
     """What every card shows."""
 
@@ -223,8 +241,9 @@ class ExerciseSheetView(CardView):
 
 
 class SubmissionUploadView(CardView):
-    """A SubmissionUpload or a FileDiagnosis; `report` is HTML that Python has escaped."""
+    """A SubmissionUpload, a FileDiagnosis or a PollUpload; `report` is HTML that Python has escaped."""
 
     screen: Literal["submission_upload"]
     zone: Zone
     report: str
+    slides: list[PollSlide]

@@ -8,16 +8,19 @@ import type { Shown } from "../core/shown";
 import { rich } from "../core/text";
 import { about, CardScreen } from "./card";
 import { FileZone } from "./file-zone";
+import { pollSlides } from "./poll";
 import { workings } from "./working";
 
 class SubmissionUploadScreen extends CardScreen<SubmissionUploadView> {
   readonly #zone: FileZone;
+  #slides: unknown;
 
   constructor(props: RenderProps) {
     super(props);
     const { t, send } = this.widget;
     const view = () => this.widget.view.zone;
     this.#zone = new FileZone({ t, view, send, paint: this.page.paint });
+    this.followView();
     this.begin(props);
   }
 
@@ -34,7 +37,7 @@ class SubmissionUploadScreen extends CardScreen<SubmissionUploadView> {
       >${this.summary()}</div></div
       ><div class="me-card-fields" ?hidden=${!asides.length}
       >${asides.map((field) => this.field(field))}</div>${workings(view.workings)}<div
-      class="me-card-report" ${pythonHtml(view.report)}></div></div>`;
+      class="me-card-report" ${pythonHtml(view.report)}></div>${this.#slides}</div>`;
   }
 
   override attributes(): Record<string, string | undefined> {
@@ -52,7 +55,9 @@ class SubmissionUploadScreen extends CardScreen<SubmissionUploadView> {
   }
 
   protected override followView(): void {
+    const { view, t } = this.widget;
     this.#zone.follow();
+    this.#slides = pollSlides(view.slides, t, this.page.root);
   }
 
   refocus(): void {

@@ -551,6 +551,22 @@ export interface Zone {
   readonly files: ReadonlyArray<FileRow>;
 }
 
+/** What some students did; without a working it has no sides. */
+export interface PollBar extends MarkWord {
+  readonly look: "right" | "wrong" | "convention" | "unknown";
+  readonly share: string;
+  readonly count: string;
+  readonly part: number;
+  readonly text: string;
+  readonly questions: ReadonlyArray<QuestionView>;
+  readonly sides: ReadonlyArray<SideView>;
+}
+
+/** What the students of a class did in a measure. */
+export interface PollSlide extends Heading {
+  readonly bars: ReadonlyArray<PollBar>;
+}
+
 /** What every card shows. */
 export interface CardView extends FieldsView {
   readonly title: string;
@@ -595,11 +611,13 @@ export interface ExerciseSheetView extends CardView {
   readonly retry?: number;
 }
 
-/** A SubmissionUpload or a FileDiagnosis; `report` is HTML that Python has escaped. */
+/** A SubmissionUpload, a FileDiagnosis or a PollUpload; `report` is HTML that Python has
+    escaped. */
 export interface SubmissionUploadView extends CardView {
   readonly screen: "submission_upload";
   readonly zone: Zone;
   readonly report: string;
+  readonly slides: ReadonlyArray<PollSlide>;
 }
 
 /** One state of a Stepper. */
@@ -943,7 +961,7 @@ export interface CheckAnswers extends AnswersAction {
   readonly do: "check";
 }
 
-/** Hide the answer of a Quiz, and ask again. */
+/** Hide the answer of a Quiz and ask again, or remove the files of a PollUpload. */
 export interface AskAgain extends FieldsAction {
   readonly do: "again";
 }
@@ -1143,6 +1161,8 @@ export type Word =
   | "file"
   | "file_state"
   | "found"
+  | "poll_working"
+  | "poll_all"
   | "no_answer"
   | "lecture"
   | "lecture_start"

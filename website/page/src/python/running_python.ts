@@ -69,8 +69,8 @@ interface Package {
 const HOMEWORK = "metrics-homework";
 const CHECK = ["pydantic", "pyyaml"];
 const NAMES_HOMEWORK = /\bmetrics_homework\b/;
-/** The address of an exercise in class, which is a part of metrics_homework. */
-const IN_CLASS = /^exercise(=|&|$)/;
+/** The addresses of an exercise in class and of its poll, which are widgets of metrics_homework. */
+const IN_CLASS = /^(exercise|poll)(=|&|$)/;
 
 export class RunningPython {
   readonly #pyodide: Pyodide;
