@@ -295,9 +295,10 @@ export class Stage {
     this.#paint();
   }
 
+  /** The whole page fills the screen: no dialog may. */
   #fillScreen(): void {
     if (document.fullscreenElement) document.exitFullscreen();
-    else this.#dialog.requestFullscreen?.().catch(() => {});
+    else document.documentElement.requestFullscreen?.().catch(() => {});
   }
 
   /** After a click on a button its keys are the lecture's again. Tab leads to it, and a click by
@@ -353,6 +354,7 @@ export class Stage {
   }
 
   readonly #onClose = (): void => {
+    if (document.fullscreenElement) this.#fillScreen();
     this.#turns += 1;
     this.#leave();
     this.#resized.disconnect();
