@@ -252,6 +252,7 @@ PARTS = {
     "drill=AP": "Drill · level 1 of 3",
     "lecture": "Start the lecture",
     "exercise": "Class code",
+    "poll": "Drop the students' files",
     "diagnose": "nothing is sent",
     "stepper=RR&v=1&metric=precision&user=0&list=:Uno*0,Dos*1": "Reciprocal rank",
 }

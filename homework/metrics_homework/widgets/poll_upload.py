@@ -184,15 +184,11 @@ def _row(name: str, state: MarkState, finding: str, *, optional: bool = False) -
 
 
 def _findings(poll: Poll) -> Iterable[FileRow]:
-    """Return a row for each file that was not counted, and for each that should be looked at."""
-    found: list[tuple[MarkState, str, list[str]]] = [
-        ("wrong", _("not counted"), poll.refused),
-        ("open", _("counted, late"), poll.late),
-        ("open", _("counted, not in the roster"), poll.strangers),
-    ]
-    return [
-        {"name": "", "state": state, "word": word, "finding": text} for state, word, texts in found for text in texts
-    ]
+    """Return a row for each file that was not counted, and one for all that are late, or of no person of the roster."""
+    found: list[tuple[MarkState, str, str]] = [("wrong", _("not counted"), why) for why in poll.refused]
+    found += [("open", _("counted, late"), "; ".join(poll.late))]
+    found += [("open", _("counted, not in the roster"), "; ".join(poll.strangers))]
+    return [{"name": "", "state": state, "word": word, "finding": text} for state, word, text in found if text]
 
 
 def _slides(poll: Poll) -> list[PollSlide]:
