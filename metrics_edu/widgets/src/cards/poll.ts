@@ -44,9 +44,10 @@ class PollSlide implements Screen {
       this.page.paint();
     };
     const words = bar.sides.length ? button(word, onClick, { expanded, title }) : rich(word);
+    const back = expanded ? button(this.t("poll_all"), onClick) : nothing;
     return html`<li><span class="me-mark" data-kind=${state}>${words}</span><span
       class="me-poll-bar"><i data-look=${look} .style=${`--me-part: ${part}`}></i><b>${share}</b
-      ><span>${count}</span></span>${expanded ? button(this.t("poll_all"), onClick) : nothing}</li>`;
+      ><span>${count}</span></span>${back}</li>`;
   };
 }
 
