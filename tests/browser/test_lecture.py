@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from metrics_edu import Ranking, set_language
+from metrics_edu import Ranking, Ratings, set_language
 from metrics_edu.widgets import (
     Compare,
     Explorer,
@@ -24,6 +24,8 @@ from metrics_edu.widgets import (
     Quiz,
     Stepper,
 )
+from notebooks.build import lectures
+from notebooks.build.lecture_texts import LECTURES
 from tests.browser.driver import (
     HOSTS,
     LAB,
@@ -181,7 +183,7 @@ def start(notebook: Notebook, source: str) -> Stage:
     """Show a Lecture, and start it by keyboard."""
     show(notebook, source)
     page = notebook.page
-    page.locator(".me-deck [data-main]").focus()
+    page.locator(".me-deck .me-top > [data-main]").focus()
     page.keyboard.press("Enter")
     stage = Stage(page)
     expect(stage.dialog).to_be_visible()
@@ -506,7 +508,7 @@ def test_random_lecture_steps_stay_visible(bare_page, seed):
 
 def steps_of(page: Page) -> Iterator[tuple[Stage, str]]:
     """Give a lecture to its end, a step at a time; what is shown is large enough to be read."""
-    page.locator(".me-deck [data-main]").click()
+    page.locator(".me-deck .me-top > [data-main]").click()
     stage, ends = Stage(page), False
     while not ends:
         at = stage.count.inner_text()
@@ -552,7 +554,7 @@ SIGNS = """dialog => [...dialog.querySelectorAll(".me-right > :first-child .me-w
 def opened(bare_page, *parts):
     page = bare_page.show(Lecture(*parts))
     resize(page, **BACK_ROW)
-    page.locator(".me-deck [data-main]").click()
+    page.locator(".me-deck .me-top > [data-main]").click()
     return page.locator("dialog.me-lecture")
 
 
@@ -587,7 +589,7 @@ def test_all_shown_items_stay_in_sight(bare_page, size):
     parts = [Compare(one, two), Compare(one, two, ["P@5", "RR"]), Explorer(long), Stepper("AP", long)]
     page = bare_page.show(Lecture(*chain.from_iterable((LONG_TITLE, part) for part in parts)))
     resize(page, *size)
-    page.locator(".me-deck [data-main]").click()
+    page.locator(".me-deck .me-top > [data-main]").click()
     stage = Stage(page)
     lists = ".me-item-list:not(.me-dashed + .me-stack > *), .me-step-list"
     for number, part in enumerate(parts, start=1):
@@ -660,6 +662,76 @@ def test_scrolling_region_in_low_window_takes_focus(bare_page, part, scroller, s
     expect(region).not_to_have_attribute("tabindex", "0")
 
 
+@pytest.fixture
+def english_again() -> Iterator[None]:
+    yield
+    set_language("en")
+
+
+def ready_lectures() -> Iterator[Lecture]:
+    for text in LECTURES:
+        names: dict[str, Any] = {}
+        lists, stage = lectures.in_words(text, text.lists, "es"), lectures.stage(text, "es").removesuffix("lecture")
+        exec(f"{lectures.imports(text, 'es')}\n{lists}\n{stage}", names)
+        yield names["lecture"]
+
+
+BLANK = """body => {
+    const range = document.createRange(), walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+    let low = 0, right = 0;
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        if (!node.parentElement.checkVisibility({ visibilityProperty: true }) || !node.textContent.trim()) continue;
+        range.selectNodeContents(node);
+        const box = range.getBoundingClientRect();
+        low = Math.max(low, box.bottom);
+        right = Math.max(right, box.right);
+    }
+    return [low < innerHeight / 2, right < innerWidth / 2];
+}"""
+"""Whether the lower half of the stage, or the right one, has no text."""
+
+
+def test_all_a_class_reads_has_24_pixels(bare_page, english_again):
+    """Except for the bar, which is the lecturer's."""
+    page = resize(bare_page.page, **BACK_ROW)
+    one, other = Ranking.parse("NRRNR", relevant=4), Ranking.parse("RNNRR", relevant=4)
+    parts = [Practice("04-pair"), Quiz("04-divisor"), Quiz("03-same-tile"), FadedStepper("AP@5", one)]
+    pair = Predict("AP@5", {"A": one, "B": other})
+    others = Lecture(*parts, pair, Stepper("RMSE", Ratings([4, 3.5, 1], [5, 3, 2])))
+    for lecture in [*ready_lectures(), others]:
+        bare_page.show(lecture)
+        for stage, at in steps_of(page):
+            body = settled(page).locator(".me-lec-body")
+            assert measure(body, SMALL, 23.99) == [], (lecture, at)
+            assert measure(body, BLANK) == [False, False], (lecture, at)
+            assert measure(body, "el => el.scrollHeight - el.clientHeight") <= 1, (lecture, at)
+            formula = stage.dialog.locator("[data-lecture-step]:not([data-lecture-step=ask]) .me-work")
+            assert not formula.count() or formula.is_visible(), (lecture, at)
+
+
+def test_rows_below_the_cut_off_are_one_line_until_the_list_is_edited(bare_page):
+    stage = Stage(opened(bare_page, Explorer(Ranking.parse("NRRNRNNR"), measure="P", n=5)).page)
+    rows, below = stage.dialog.locator(".me-row.me-out"), stage.dialog.locator(".me-below")
+    expect(below).to_have_text("3 below")
+    expect(rows.first).not_to_be_visible()
+    below.click()
+    expect(rows.last).to_be_visible()
+    stage.press("Tab", "Escape")
+    expect(bare_page.page.locator(".me-below")).not_to_be_visible()
+
+
+def test_the_tools_are_shown_to_who_points_at_them(bare_page):
+    stage = Stage(opened(bare_page, Explorer(Ranking.parse("NRRNR"))).page)
+    tools, opacity = stage.dialog.locator(".me-lec-tools"), "el => getComputedStyle(el).opacity"
+    until(lambda: measure(tools, opacity), lambda: "0")
+    stage.dialog.get_by_role("button", name="Sort").hover()
+    assert measure(tools, opacity) == "1"
+    bare_page.page.mouse.move(0, 0)
+    assert measure(tools, opacity) == "0"
+    stage.dialog.get_by_role("button", name="Sort").focus()
+    assert measure(tools, opacity) == "1"
+
+
 def test_value_and_labels_are_large(notebook):
     stage = start(notebook, "Lecture('What does AP reward?', apples())").press("PageDown", "PageDown")
     size = "el => parseFloat(getComputedStyle(el).fontSize) * el.currentCSSZoom"
@@ -689,6 +761,8 @@ def test_every_widget_has_a_lecture_button(notebook, source):
 
 def test_the_lecture_offers_the_state_of_each_list(notebook):
     show(notebook, "Lecture('What does AP reward?', apples(), Stepper('AP', one))")
+    expect(notebook.page.locator(".me-deck").get_by_label("State").first).not_to_be_visible()
+    notebook.page.locator(".me-deck summary").first.click()
     states = (
         notebook.page.locator(".me-deck")
         .get_by_label("State")
@@ -706,7 +780,7 @@ def test_fast_repeated_presses_skip_no_step(notebook):
 def test_axe_finds_no_violation_in_any_colour_scheme(show_part):
     page = show_part(made("all_parts()", SETUP)).page
     resize(page, **BACK_ROW)
-    page.locator(".me-deck [data-main]").click()
+    page.locator(".me-deck .me-top > [data-main]").click()
     stage = Stage(page)
     for _step in range(3):
         assert violations_in_each_scheme(page, ".me-lecture") == []
@@ -722,7 +796,7 @@ def test_axe_finds_no_violation_in_any_colour_scheme(show_part):
 @pytest.mark.parametrize("notebook", [pytest.param(LAB, marks=pytest.mark.slow)], indirect=True)
 def test_a_closed_widget_does_not_stop_the_lecture(notebook):
     show(notebook, "[a := apples(), Lecture(one, a, other), a.close()][1]")
-    notebook.page.locator(".me-deck [data-main]").click()
+    notebook.page.locator(".me-deck .me-top > [data-main]").click()
     stage = Stage(notebook.page).press(*["PageDown"] * 5).at("slide 2 of 3")
     expect(stage.dialog.locator(".me-notice")).to_contain_text("run the cells again")
     stage.press("PageDown").at("slide 3 of 3 · step 1 of 5").press("PageUp").at("slide 2 of 3")

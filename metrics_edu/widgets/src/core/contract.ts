@@ -1116,6 +1116,7 @@ export type Word =
   | "shown_sub"
   | "shown_empty"
   | "cut_off"
+  | "below"
   | "missed_label"
   | "missed"
   | "all_shown"

@@ -22,15 +22,17 @@ const NEWS = [
   ".me-work, .me-closing, .me-term[data-lit], .me-step-lines > [data-lit]",
   ".me-new, .me-value",
 ].join(", ");
+/** A list that is edited: its rows below the cut-off are no longer folded, and it may scroll. */
+const UNFOLDED = ".me-item-list-box:focus-within .me-item-list > .me-out";
 /** What must be in sight: a sentence counts the shown items. */
 const KEPT = `${SHOWN}, ${OTHERS}`;
 /** Pixels in which a layout is arranged before it is enlarged. */
 const WIDTHS: Record<Layout, number> = { explorer: 820, compare: 880, stepper: 800, card: 900 };
-/** The looks in lecture.css, tried in order until all is large and in sight. */
+/** The looks, tried in order until all is in sight: missed items scroll in each. */
 const LOOKS: Record<Layout, ReadonlyArray<string>> = {
   explorer: ["", "tight", "tight dense"],
   compare: ["", "tight", "tight dense"],
-  card: ["", "tight", "tight dense"],
+  card: ["large", "", "tight", "tight dense"],
   stepper: ["band", "beside", "tight", "tight dense"],
 };
 
@@ -56,8 +58,7 @@ export class StageFit {
     this.dialog.style.setProperty("--me-unit", String(this.#unit));
     for (const look of LOOKS[layout]) {
       this.dialog.dataset.fit = look;
-      this.#fitSteps(lectureSteps, layout);
-      if (this.#isGood(layout, look)) break;
+      if (this.#fitSteps(lectureSteps, layout)) break;
     }
     if (!lectureSteps || lectureSteps.at === shown) return;
     lectureSteps.go(shown);
@@ -66,28 +67,27 @@ export class StageFit {
 
   /** After an edit. The steps of a card differ, so each is fitted. */
   follow(shown: Shown): void {
+    if (this.slot.querySelector(UNFOLDED)) return;
     this.#shrink();
     if (shown.layout !== "card") return;
     const isOther = (shown.lectureSteps?.at ?? null) !== this.#step;
-    if (isOther || !this.#isGood(shown.layout, this.dialog.dataset.fit ?? "")) this.fit(shown);
+    if (isOther || this.#overflows(KEPT)) this.fit(shown);
   }
 
-  #fitSteps(lectureSteps: LectureSteps | undefined, layout: Layout): void {
+  /** Returns whether all steps are in sight. */
+  #fitSteps(lectureSteps: LectureSteps | undefined, layout: Layout): boolean {
     const { clientWidth: width } = this.body;
     const enlarged = Math.max(LEAST * this.#unit, width / WIDTHS[layout]);
     this.#hasScrollingList = false;
     this.#grow(width < NARROW ? 1 : enlarged);
-    for (const step of lectureSteps?.tallest?.() ?? [lectureSteps?.at ?? null]) {
-      if (lectureSteps && step !== lectureSteps.at) lectureSteps.go(step);
-      this.#shrink();
-    }
+    const steps = lectureSteps?.tallest?.() ?? [lectureSteps?.at ?? null];
+    return steps.every((step) => this.#fitStep(lectureSteps, step));
   }
 
-  /** Missed items scroll in each look. What is tight may also be small, before rows are low. */
-  #isGood(layout: Layout, look: string): boolean {
-    const mayBeSmall = layout === "stepper" || look === "tight";
-    const least = (mayBeSmall ? FLOOR : LEAST) * this.#unit;
-    return this.#zoom >= least && !this.#overflows(KEPT);
+  #fitStep(lectureSteps: LectureSteps | undefined, step: number | null): boolean {
+    if (lectureSteps && step !== lectureSteps.at) lectureSteps.go(step);
+    this.#shrink();
+    return !this.#overflows(KEPT);
   }
 
   #overflows(selector: string): boolean {

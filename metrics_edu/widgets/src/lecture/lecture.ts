@@ -67,8 +67,8 @@ class LectureScreen implements Screen {
       >${[
         button(title || about, () => this.#start(index)),
         note,
-        this.#states[index]?.template(state),
-      ]}</li>`;
+      ]}<details ?hidden=${!state}><summary>${rich(this.#widget.t("more"))}</summary
+      >${this.#states[index]?.template(state)}</details></li>`;
   }
 
   #start(first: number): void {

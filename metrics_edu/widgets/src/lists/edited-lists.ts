@@ -5,7 +5,7 @@ import { createRef, ref } from "lit-html/directives/ref.js";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { EditAction, ItemList, ItemRow, Preview } from "../core/contract";
 import { moveFocus } from "../core/keys";
-import { numberStepper } from "../core/parts";
+import { belowCutOff, numberStepper } from "../core/parts";
 import { type Rich, rich, together } from "../core/text";
 import type { ViewRoot } from "../core/view-root";
 import { Drag, type DropPlace, LIST_NAMES, type ListName } from "./drag";
@@ -95,11 +95,12 @@ export class EditedLists {
       ? setting !== undefined
       : view.list.cut !== null && this.#readRanks < view.list.shown.length;
     const name = this.options.cutOff ? setting : rich(t("cut_off", { n: view.list.cut }));
+    const below = belowCutOff(t, view.list.shown.length - this.#readRanks);
     const top = `top: calc(var(--me-row) * ${this.#readRanks} - var(--me-scrolled, 0px))`;
     return html`<div class="me-stack me-item-lists" ?data-cut=${isCut}
       ><div class="me-empty">${rich(why)}</div>${this.#list("shown")}<div class="me-cut-off"
       ?hidden=${!isCut} .style=${top} @focusin=${this.#showCutOff}
-      >${isCut ? name : nothing}</div></div>`;
+      >${isCut ? [name, below] : nothing}</div></div>`;
   }
 
   #missed(list: ItemList): TemplateResult {

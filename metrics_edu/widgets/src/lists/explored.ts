@@ -122,8 +122,8 @@ export abstract class ExploredScreen<
     const empty = settings.in("empty");
     const emptySetting = html`<div class="me-edit me-without" ?hidden=${!empty}>${empty}</div>`;
     const left = [this.allLists[0].template(), emptySetting, this.#bar.template(tile)];
-    const [above, below] = this.isRevealing ? [this.#tiles(), this.#line()] : [nothing, nothing];
-    const right = [above, this.#derived(), this.#figure.template(), this.belowFigure(), below];
+    const [tiles, below] = this.isRevealing ? [this.#tiles(), this.#line()] : [nothing, nothing];
+    const right = [this.#derived(), tiles, this.#figure.template(), this.belowFigure(), below];
     return html`<div class="me-columns"><div class="me-left">${left}</div
       ><div class="me-right" ?data-asks=${this.isPredicting}>${right}</div></div>`;
   }

@@ -14,7 +14,7 @@ type FigureData = BarFigure | CurveFigure | TrailFigure;
 const HEIGHT = { bars: 168, curve: 236, trail: 140 }; // pixels
 const START_WIDTH = 580; // pixels
 const STEP = 20; // pixels: a new width is drawn from this difference on
-const STAGE_SCALE = 0.75; // a lecture draws for less room, so that the texts are larger
+const TEXT = 12; // pixels of the texts that are drawn, as in figure.css
 
 type Kind = keyof typeof HEIGHT;
 
@@ -82,8 +82,9 @@ export class Figure {
     const plot = this.#plot.value;
     if (!plot?.clientWidth) return;
     const isOnStage = plot.closest("dialog") !== null;
-    const room = plot.clientWidth * (isOnStage ? STAGE_SCALE : 1);
-    const width = Math.round(room / STEP) * STEP;
+    const scale = isOnStage ? TEXT / Number.parseFloat(getComputedStyle(plot).fontSize) : 1;
+    const room = plot.clientWidth * scale;
+    const width = Math.floor(room / STEP) * STEP;
     const ratio = plot.clientHeight / plot.clientWidth;
     const height = isOnStage ? Math.round(width * ratio) : undefined;
     if (!width || (width === this.#width && height === this.#height)) return;

@@ -41,7 +41,8 @@ export class Links {
   watch(): void {
     const grid = this.#grid;
     if (!grid) return;
-    this.#watcher.observe(grid);
+    const lists = grid.querySelectorAll(".me-item-list"); // what they fold moves the rows
+    for (const box of [grid, ...lists]) this.#watcher.observe(box);
     grid.addEventListener("scroll", this.draw, true);
   }
 

@@ -137,7 +137,7 @@ class FadedStepperScreen implements Screen {
     const lines = rows.map((start, k) => this.#row(start, columns, k));
     return html`<table><caption class=${isCaptionSeen ? nothing : "me-vh"}>${rich(caption)}</caption
       ><thead><tr>${[...heads, ...names]}</tr></thead
-      ><tbody>${withCutOff(lines, read, width)}</tbody></table>`;
+      ><tbody>${withCutOff(lines, read, width, this.#widget.t)}</tbody></table>`;
   }
 
   #row(

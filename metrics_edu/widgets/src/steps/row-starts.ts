@@ -1,6 +1,7 @@
 /* What the rows of a list begin with, before their numbers: rank, badge and name. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { StepList, StepRow } from "../core/contract";
+import { belowCutOff } from "../core/parts";
 import { rich } from "../core/text";
 import type { Translate } from "../core/words";
 import { classNames } from "../lists/row";
@@ -53,9 +54,11 @@ export function withCutOff(
   rows: ReadonlyArray<TemplateResult>,
   read: number,
   columns: number,
+  t: Translate,
 ): ReadonlyArray<TemplateResult> {
   if (!read || read >= rows.length) return rows;
-  const name = `n = ${read}`;
-  const cut = html`<tr class="me-cut"><td colspan=${columns}><span>${name}</span></td></tr>`;
+  const name = t("cut_off", { n: read });
+  const below = belowCutOff(t, rows.length - read);
+  const cut = html`<tr class="me-cut"><td colspan=${columns}><span>${[name, below]}</span></td></tr>`;
   return [...rows.slice(0, read), cut, ...rows.slice(read)];
 }

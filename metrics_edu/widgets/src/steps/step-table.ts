@@ -20,7 +20,7 @@ export class StepTable {
 
   constructor(
     private readonly view: StepperView,
-    t: Translate,
+    private readonly t: Translate,
     private readonly go: (step: number) => void,
   ) {
     this.#starts = rowStarts(view.list, t);
@@ -52,7 +52,7 @@ export class StepTable {
         ?hidden=${!list.rows.length} ${ref(this.#box)}
         ><table><caption class="me-vh">${rich(list.heading)}</caption
         ><thead><tr>${[...this.#starts.heads, ...heads]}</tr></thead
-        ><tbody>${withCutOff(rows, list.read, width)}</tbody></table></div
+        ><tbody>${withCutOff(rows, list.read, width, this.t)}</tbody></table></div
       ><p class="me-empty" ?hidden=${list.rows.length}>${rich(list.empty)}</p
       ><p class="me-note" ?hidden=${!list.missed}>${rich(list.missed)}</p></div>`;
   }
