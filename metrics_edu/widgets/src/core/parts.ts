@@ -77,7 +77,8 @@ export function changeOf({ delta, dir }: Change): TemplateResult {
 
 /** How many rows are below a cut-off: a lecture folds them into it. */
 export const belowCutOff = (t: Translate, count: number): TemplateResult =>
-  html`<span class="me-below" tabindex="-1" ?hidden=${!count}>${rich(t("below", { count }))}</span>`;
+  html`<span class="me-below" tabindex="-1" ?hidden=${!count}
+    >${rich(t("below", { count }))}</span>`;
 
 /** The refusal of the last action. It is always there, so that a screen reader reads its text. */
 export const noticeOf = (text: string): TemplateResult =>

@@ -58,7 +58,8 @@ export class StageFit {
     this.dialog.style.setProperty("--me-unit", String(this.#unit));
     for (const look of LOOKS[layout]) {
       this.dialog.dataset.fit = look;
-      if (this.#fitSteps(lectureSteps, layout)) break;
+      const fits = this.#fitSteps(lectureSteps, layout);
+      if (fits && (look !== "large" || this.#zoom >= this.#enlarged(layout))) break;
     }
     if (!lectureSteps || lectureSteps.at === shown) return;
     lectureSteps.go(shown);
@@ -76,12 +77,15 @@ export class StageFit {
 
   /** Returns whether all steps are in sight. */
   #fitSteps(lectureSteps: LectureSteps | undefined, layout: Layout): boolean {
-    const { clientWidth: width } = this.body;
-    const enlarged = Math.max(LEAST * this.#unit, width / WIDTHS[layout]);
     this.#hasScrollingList = false;
-    this.#grow(width < NARROW ? 1 : enlarged);
+    this.#grow(this.#enlarged(layout));
     const steps = lectureSteps?.tallest?.() ?? [lectureSteps?.at ?? null];
     return steps.every((step) => this.#fitStep(lectureSteps, step));
+  }
+
+  #enlarged(layout: Layout): number {
+    const { clientWidth: width } = this.body;
+    return width < NARROW ? 1 : Math.max(LEAST * this.#unit, width / WIDTHS[layout]);
   }
 
   #fitStep(lectureSteps: LectureSteps | undefined, step: number | null): boolean {

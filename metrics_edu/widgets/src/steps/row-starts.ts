@@ -59,6 +59,7 @@ export function withCutOff(
   if (!read || read >= rows.length) return rows;
   const name = t("cut_off", { n: read });
   const below = belowCutOff(t, rows.length - read);
-  const cut = html`<tr class="me-cut"><td colspan=${columns}><span>${[name, below]}</span></td></tr>`;
+  const cut = html`<tr class="me-cut"><td colspan=${columns}
+    ><span>${[name, below]}</span></td></tr>`;
   return [...rows.slice(0, read), cut, ...rows.slice(read)];
 }
