@@ -234,6 +234,8 @@ def test_actions_before_python_starts_are_applied_afterwards(open_site, newcomer
     )  # to others, the list alone
     page.locator("#code").click()
     expect(page.locator("#qr img")).to_be_visible()
+    expect(page.locator("#code_title")).to_have_text(page.title().removesuffix(" · metrics_edu"))
+    expect(page.locator("#code_link")).to_contain_text("list=")
     assert page.evaluate("document.querySelector('#qr img').naturalWidth") > 100
     assert page.locator("#qr img").bounding_box()["height"] > 0.9 * page.viewport_size["height"]
     page.keyboard.press("Escape")

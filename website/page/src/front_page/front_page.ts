@@ -30,6 +30,7 @@ import { hideWait, showWait } from "./wait_note";
 import { words } from "./words";
 
 const TITLE = document.title;
+const LONG_LINK = 1000; // characters
 
 export class FrontPage {
   readonly record = new LearnerRecord(
@@ -56,6 +57,8 @@ export class FrontPage {
   #unshown: { readonly id: string; readonly last: Task } | undefined;
   /** The record whose cards were requested last. */
   #cardsRecord = "";
+  /** The link whose QR code was drawn last. */
+  #drawn = "";
   /** The answers to first edits of the front page's own list. */
   #kept: KeptAnswers | undefined;
 
@@ -116,7 +119,7 @@ export class FrontPage {
   /** Opens the QR code. Where there is no link, the page shows why. */
   openCode(): void {
     if (this.#opened.isTooLong) return;
-    openCode();
+    openCode(document.title.replace(/ · metrics_edu$/, ""), urlOf(this.#opened.linkAddress));
     this.#drawCode();
   }
 
@@ -193,6 +196,7 @@ export class FrontPage {
 
   /** Shows the sentence of Python; that of the QR code's library is in English only. */
   #reportFailure({ request, trouble }: Task, sentence: string): void {
+    if ("picture" in request) this.#drawn = "";
     showStage(trouble, "picture" in request ? "" : sentence);
   }
 
@@ -252,11 +256,15 @@ export class FrontPage {
     this.#showMistakes();
   }
 
-  /** Draws the QR code, if it is open and Python is there. */
+  /** Draws the QR code of a link once: at the start, and after an edit when it is opened. A long
+      one is drawn only when it is opened, since it may be too long. */
   #drawCode(): void {
+    const url = urlOf(this.#opened.linkAddress);
+    if (!this.#isReady || url === this.#drawn) return;
+    if (!isCodeOpen() && url.length > LONG_LINK) return;
+    this.#drawn = url;
     showPicture();
-    if (!isCodeOpen() || !this.#isReady) return;
-    this.#python.send(makeTask({ picture: urlOf(this.#opened.linkAddress) }, "too_long"));
+    this.#python.send(makeTask({ picture: url }, "too_long"));
   }
 
   /** Takes the address of the widget as it is now; "" if it is too long for a link. */

@@ -5,7 +5,14 @@ import { words } from "./words";
 const dialog = (): HTMLDialogElement => byId<HTMLDialogElement>("qr");
 
 export const isCodeOpen = (): boolean => dialog().open;
-export const openCode = (): void => dialog().showModal();
+
+/** Opens the dialog: below the code are the name of what it opens, and the link to type. */
+export function openCode(title: string, url: string): void {
+  byId("code_title").textContent = title;
+  byId("code_link").textContent = url.replace(/^https?:\/\//, "");
+  dialog().showModal();
+}
+
 export const closeCode = (): void => dialog().close();
 
 /** Shows the picture of the code, or none while Python draws it. */
