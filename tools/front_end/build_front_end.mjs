@@ -47,9 +47,9 @@ function hashOfWidgets(ending) {
 const firstLine = (ending) =>
   `/* metrics_edu; built from src by "npm run build"; sources sha256:${hashOfWidgets(ending)} */`;
 
-/** Bundles the widgets: one module and one style sheet. */
+/** Bundles the widgets: one module, the licences in it in a file beside it, and one style sheet. */
 async function buildWidgets() {
-  const shared = { bundle: true, minify: true, charset: "utf8", legalComments: "inline" };
+  const shared = { bundle: true, minify: true, charset: "utf8", legalComments: "external" };
   const { outputFiles } = await build({
     ...shared,
     entryPoints: [`${WIDGETS}/src/index.ts`],
