@@ -88,6 +88,7 @@ class Lecture(MetricWidget):
             {
                 "title": title,
                 "about": widget._caption() if widget else "",
+                "picture": str(_lists(widget)),
                 "state": widget.state if isinstance(widget, Explorer) else "",
                 "notes": notes,
                 "minutes": minutes,
@@ -125,7 +126,7 @@ class Lecture(MetricWidget):
         seen: list[Markup] = []
         for position, (question, widget) in enumerate(self._pairs, start=1):
             yield paragraph(f"{position}. {question or (widget._caption() if widget else '')}", bold=True)
-            lists = Markup().join(still_lists(widget._named_data())) if widget else Markup()
+            lists = _lists(widget)
             if lists not in seen:
                 yield lists
             seen.append(lists)
@@ -145,3 +146,8 @@ def _part(slide: Any, position: int) -> MetricWidget:
         number=position,
         value=type(slide).__name__,
     )
+
+
+def _lists(widget: MetricWidget | None) -> Markup:
+    """Return the lists of a slide as plain HTML, without any value."""
+    return Markup().join(still_lists(widget._named_data())) if widget else Markup()

@@ -761,6 +761,7 @@ def test_every_widget_has_a_lecture_button(notebook, source):
 
 def test_the_lecture_offers_the_state_of_each_list(notebook):
     show(notebook, "Lecture('What does AP reward?', apples(), Stepper('AP', one))")
+    expect(notebook.page.locator(".me-deck-picture").first).to_contain_text("Braeburn")
     expect(notebook.page.locator(".me-deck").get_by_label("State").first).not_to_be_visible()
     notebook.page.locator(".me-deck summary").first.click()
     states = (

@@ -6,8 +6,9 @@ from metrics_edu.widgets.contract.shared import Heading
 
 
 class Slide(Heading):
-    """A slide: its question, what its widget is about, the state of an Explorer, and what the lecturer plans."""
+    """A slide: its question, what its widget is about, its lists as HTML, an Explorer's state, what the lecturer plans."""
 
+    picture: str
     state: str
     notes: str
     minutes: float

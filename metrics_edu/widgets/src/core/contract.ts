@@ -721,9 +721,10 @@ export interface FadedStepperView extends DerivationHeading, BlankNumbers, Field
   readonly why: WhyView | null;
 }
 
-/** A slide: its question, what its widget is about, the state of an Explorer, and what the
-    lecturer plans. */
+/** A slide: its question, what its widget is about, its lists as HTML, an Explorer's state, what
+    the lecturer plans. */
 export interface Slide extends Heading {
+  readonly picture: string;
   readonly state: string;
   readonly notes: string;
   readonly minutes: number;

@@ -1,6 +1,7 @@
 /* Lecture: the slides in order, as they are in the notebook, and the button that starts it. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { LectureView } from "../core/contract";
+import { pythonHtml } from "../core/directives";
 import type { RenderProps } from "../core/model";
 import { button } from "../core/parts";
 import type { Shown } from "../core/shown";
@@ -60,14 +61,15 @@ class LectureScreen implements Screen {
       ><ol class="me-deck-list">${items}</ol></div>`;
   }
 
-  #item({ title, about, state }: SlideView, index: number): TemplateResult {
+  #item({ title, about, picture, state }: SlideView, index: number): TemplateResult {
     const isCurrent = index === this.#current;
     const note = title && about ? html`<span class="me-note">${rich(about)}</span>` : nothing;
     return html`<li aria-current=${isCurrent ? "step" : nothing}
       >${[
         button(title || about, () => this.#start(index)),
         note,
-      ]}<details ?hidden=${!state}><summary>${rich(this.#widget.t("more"))}</summary
+      ]}<div class="me-deck-picture" aria-hidden="true" ?hidden=${!picture}
+      ${pythonHtml(picture)}></div><details ?hidden=${!state}><summary>${rich(this.#widget.t("more"))}</summary
       >${this.#states[index]?.template(state)}</details></li>`;
   }
 

@@ -116,10 +116,14 @@ export class FrontPage {
     else this.start();
   }
 
-  /** Opens the QR code. Where there is no link, the page shows why. */
+  /** Opens the QR code; an exercise has its minutes in the link. Where there is no link, the page
+      shows why. */
   openCode(): void {
-    if (this.#opened.isTooLong) return;
-    openCode(document.title.replace(/ · metrics_edu$/, ""), urlOf(this.#opened.linkAddress));
+    const { isTooLong, linkAddress } = this.#opened;
+    if (isTooLong) return;
+    const [, minutes] = /\bminutes=(\d+)/.exec(linkAddress) ?? [];
+    const title = document.title.replace(/metrics_edu$/, minutes ? `${minutes} min` : "");
+    openCode(title.replace(/ · $/, ""), urlOf(linkAddress));
     this.#drawCode();
   }
 
