@@ -67,8 +67,17 @@ def first_hit(shown: Grades, threshold: float, n: int | None) -> int | None:
 
 
 def precision(
-    shown: Grades, pool: Grades, threshold: float, relevant: int, n: int | None = None, *, short: str = "pad"
+    shown: Grades,
+    pool: Grades,
+    threshold: float,
+    relevant: int,
+    n: int | None = None,
+    *,
+    short: str = "pad",
+    empty: Empty = 0.0,
 ) -> float:
+    if relevant == 0 and empty != 0:
+        return when_empty(empty)
     length = {"pad": cut_off(shown, n), "shrink": len(first(shown, n))}[short]
     return quotient(count_hits(shown, threshold, n), length)
 
@@ -107,16 +116,44 @@ def f_measure(
     return quotient((1 + beta**2) * p * r, beta**2 * p + r)
 
 
-def hit_ratio(shown: Grades, pool: Grades, threshold: float, relevant: int, n: int | None = None) -> float:
+def hit_ratio(
+    shown: Grades, pool: Grades, threshold: float, relevant: int, n: int | None = None, *, empty: Empty = 0.0
+) -> float:
+    if relevant == 0:
+        return when_empty(empty)
     return 1.0 if count_hits(shown, threshold, n) > 0 else 0.0
 
 
 # --- binary rankings ---------------------------------------------------------------------------------------
 
 
-def reciprocal_rank(shown: Grades, pool: Grades, threshold: float, relevant: int, n: int | None = None) -> float:
-    rank = first_hit(shown, threshold, n)
-    return 0.0 if rank is None else 1 / rank
+def reciprocal_rank(
+    shown: Grades,
+    pool: Grades,
+    threshold: float,
+    relevant: int,
+    n: int | None = None,
+    *,
+    hits: str = "first",
+    empty: Empty = 0.0,
+) -> float:
+    if relevant == 0:
+        return when_empty(empty)
+    reciprocals = [1 / rank for rank, grade in enumerate(first(shown, n), start=1) if grade >= threshold]
+    if hits == "first":
+        return reciprocals[0] if reciprocals else 0.0
+    return quotient(sum(reciprocals), {"mean": len(reciprocals), "each": relevant}[hits])
+
+
+def expected_reciprocal_rank(
+    shown: Grades, pool: Grades, threshold: float, relevant: int, n: int | None = None, *, top: float = 5.0
+) -> float:
+    total, reached = 0.0, 1.0
+    for rank, grade in enumerate(first(shown, n), start=1):
+        satisfied = (math.pow(2, min(grade, top)) - 1) / math.pow(2, top) if grade >= threshold else 0.0
+        total += reached * satisfied / rank
+        reached *= 1 - satisfied
+    return total
 
 
 def average_rank(shown: Grades, pool: Grades, threshold: float, relevant: int, n: int | None = None) -> float:
@@ -185,6 +222,8 @@ def gain_of(grade: float, threshold: float, gain: str, below: str) -> float:
         return float(grade)
     if gain == "binary":
         return 1.0 if grade >= threshold else 0.0
+    if gain == "mlnet":
+        return math.pow(2, grade + 1) - 1
     if gain == "shifted":
         return math.pow(2, max(0.0, grade - threshold + 1)) - 1
     raise KeyError(gain)
@@ -193,6 +232,10 @@ def gain_of(grade: float, threshold: float, gain: str, below: str) -> float:
 def discount_of(rank: int, discount: str) -> float:
     if discount == "log2":
         return 1 / math.log2(rank + 1)
+    if discount == "ln":
+        return 1 / math.log(rank + 1)
+    if discount == "rank":
+        return 1 / rank
     if discount == "jarvelin":
         return 1 / max(1.0, math.log2(rank))
     if discount == "none":
@@ -229,14 +272,13 @@ def ideal_gains(
     below: str,
     ideal: str,
 ) -> list[float]:
-    """The gains of the ideal list, best first; counted ideals are ones whatever the gain."""
+    """The gains of the ideal list, best first; the ideal of ones has them whatever the gain."""
     if ideal == "ones":
         return [1.0] * cut_off(shown, n)
-    if ideal == "listed":
-        return [1.0] * min(relevant, len(first(shown, n)))
     best = {
         "pool": sorted(pool, reverse=True) if n is None else sorted(pool, reverse=True)[:n],
         "uncut": sorted(pool, reverse=True),
+        "shown": sorted(pool, reverse=True)[: len(first(shown, n))],
         "retrieved": sorted(shown, reverse=True)[: cut_off(shown, n)],
     }[ideal]
     return [gain_of(grade, threshold, gain, below) for grade in best]

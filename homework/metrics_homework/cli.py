@@ -38,7 +38,7 @@ from typer import Argument, Exit, Option, Typer
 
 from metrics_edu.files.safe_files import PRIVATE, in_words, write_file, write_files
 from metrics_edu.files.spreadsheet_cells import table_text
-from metrics_edu.metrics import CONVENTIONS
+from metrics_edu.metrics.conventions import convention_of
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.working.labels import one_line, spoken
 from metrics_edu.working.printing import columns
@@ -374,7 +374,7 @@ def worksheets(
             "Write each value as in {example} (decimals required: {decimals}). Convention: {convention}.",
             decimals=decimals,
             example=number(0.5, fixed=decimals),
-            convention=_(CONVENTIONS[convention].title),
+            convention=_(convention_of(convention).title),
         )
         class_and_measures = _("class {class_code}, {measures}", class_code=class_code, measures=", ".join(names))
         about = " · ".join(filter(None, [one_line(course), class_and_measures]))

@@ -25,6 +25,7 @@ from pydantic import (
 
 from metrics_edu.language import _, language, ngettext, refused, set_language
 from metrics_edu.metrics import CONVENTIONS, Measure, diversity, novelty
+from metrics_edu.metrics.conventions import row_of
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.value_and_derivation import WHOLE, as_measure, ranking_measure
 from metrics_edu.mistakes import MISCONCEPTIONS, draw_pair
@@ -46,6 +47,12 @@ def _word_or_number(value: str | float) -> str | float:
     if value in ("mean", "refused") or (isinstance(value, float) and math.isfinite(value)):
         return value
     raise refused("must be 'refused', 'mean' or a number")
+
+
+def _by_row(shares: dict[str, Decimal]) -> dict[str, Decimal]:
+    """Return shares by the names of rows, where an older name of a convention means all that its row says."""
+    rows = {name: row_of(name) for name in shares}
+    return {name if rows[name][1] else rows[name][0]: share for name, share in shares.items()}
 
 
 def _written_text(value: Any) -> Any:
@@ -253,7 +260,7 @@ class Policy(Keys):
     fallbacks: Fallbacks = Fallbacks()
     novelty: Novelty = Novelty()
     points: Points = Points()
-    variants: dict[str, Share] = Field(default={})
+    variants: Annotated[dict[str, Share], AfterValidator(_by_row)] = Field(default={})
     charge: Literal["each", "once"] = "each"
     reject: list[str] = Field(default=[])
     bonus: Bonus | None = None
@@ -367,7 +374,7 @@ class Policy(Keys):
         yield wrong, _("data: scale must go from low to high; got {value}", value=list(scale or ()))
 
     def _read(self, spelling: str) -> Measure:
-        name, convention = re.fullmatch(r"(.*?)(?:\((\w+)\))?", spelling.strip(), flags=re.S).groups()  # type: ignore[union-attr]
+        name, convention = re.fullmatch(r"(.*?)(?:\(([\w.@]+)\))?", spelling.strip(), flags=re.S).groups()  # type: ignore[union-attr]
         measure = as_measure(symbol_of(name))
         if measure.metric.kind == "ranking":
             return ranking_measure(name, convention=convention or self.convention)

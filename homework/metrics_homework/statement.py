@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from metrics_edu.language import N_, _, number
 from metrics_edu.metrics import CONVENTIONS, Measure
+from metrics_edu.metrics.conventions import convention_of
 from metrics_edu.working.labels import one_line, spoken
 from metrics_homework.grading.pages import part_name
 from metrics_homework.grading.points import ZERO, local_points, share_of_codes
@@ -105,7 +106,7 @@ def _files(policy: Policy) -> dict[str, object]:
         "exercise": _names(has.exercise),
         "exercise_measures": ", ".join(exercise.measures),
         "exercise_decimals": exercise.decimals,
-        "convention": _(CONVENTIONS[exercise.convention].title),
+        "convention": _(convention_of(exercise.convention).title),
         "minutes": exercise.minutes,
         "by_hand": ", ".join(policy.points.by_hand),
         "functions": policy.functions,

@@ -33,9 +33,10 @@ class Convention:
     does: str  # in one line; "" if the words of its parameters say it
     source: str  # the version whose code was read
     metrics: Mapping[str, Parameters]  # the metrics it defines, each with what differs from its defaults; no other
-    group: str = "libraries"  # one of GROUPS
+    group: str = "recommenders"  # one of GROUPS
     worked: tuple[tuple[str, str, str, float, float], ...] = ()
     """Values by hand, if no test runs the library: the measure, the grades shown, the pool, the threshold, the value."""
+    since: str = ""  # the version from which it holds; what held before is a row with its last version: "haystack@3.0"
 
     @property
     def summary(self) -> str:
@@ -47,27 +48,38 @@ class Convention:
         )
 
 
-GROUPS = {"slides": N_("Slides and challenges"), "libraries": N_("Libraries"), "old": N_("Old versions")}
-"""How menus and tables group the conventions: slides and challenges of courses, libraries, and libraries whose last release is
-more than three years old."""
+GROUPS = {
+    "slides": N_("Slides"),
+    "recommenders": N_("Libraries of recommenders"),
+    "ranking": N_("Learning to rank"),
+    "rag": "RAG",
+    "search": N_("Search tools"),
+    "old": N_("Old versions"),
+}
+"""How menus and tables group the conventions. Old versions are states of a library that a later release changed, and libraries
+whose last release is more than three years old."""
 
 
 PLAIN: dict[str, Parameters] = {"precision": {}, "recall": {}, "hit_ratio": {}, "reciprocal_rank": {}}
 """What nearly all agree on: hits / n, hits / |R|, a hit or none, 1 / rank of the first hit."""
 
 SKIP: Parameters = {"empty": "skip"}
+ONE: Parameters = {"empty": 1.0}
 BY_R: Parameters = {"denominator": "relevant"}
 BY_HITS: Parameters = {"denominator": "retrieved"}
+EXPONENTIAL: Parameters = {"gain": "exponential"}
 LINEAR: Parameters = {"gain": "linear"}
 BINARY: Parameters = {"gain": "binary"}
 TREC: Parameters = {"gain": "linear", "below": "graded"}
 SHRINK: Parameters = {"short": "shrink"}
+UNCUT: Parameters = {"ideal": "uncut"}
+SHOWN: Parameters = {"ideal": "shown"}
 JARVELIN: Parameters = {"gain": "binary", "discount": "jarvelin"}
-RANX = PLAIN | {"f_measure": {}, "average_precision": BY_R, "dcg": {}, "ndcg": {}, "r_precision": {}}
 ONES = BINARY | {"ideal": "ones"} | SKIP
-RECTOOLS = PLAIN | {"recall": SKIP, "f_measure": SKIP, "average_precision": BY_R | SKIP, "ndcg": ONES}
-SPARK: dict[str, Parameters] = {"precision": {}, "recall": {}, "average_precision": {}, "ndcg": {}}
-RECOMMENDERS = {"precision": {}, "recall": SKIP, "average_precision": BY_R | SKIP, "ndcg": BINARY | SKIP}
+SKIPPED = dict.fromkeys(PLAIN, SKIP)
+SEARCH = {"precision": SHRINK, "reciprocal_rank": {}, "dcg": {}}
+QUEPID = SEARCH | {"average_precision": BY_R | SKIP, "expected_reciprocal_rank": {}}
+HAYSTACK = {"average_precision": BY_R, "ndcg": LINEAR | UNCUT, "reciprocal_rank": {}}
 
 _ALL = (
     Convention(
@@ -97,42 +109,28 @@ _ALL = (
         ),
     ),
     Convention(
-        "vlnet",
-        N_("VideoLectures.net challenge"),
-        N_("R-precision at several cut-offs; an item tied with the last relevant one also counts"),
-        "ECML/PKDD 2011 challenge, Mean Average R-precision",
-        {"r_precision": {}, "average_r_precision": {}},
-        "slides",
-        (("AvgRp", "5 4 3 0 0 2 1 1 0 0", "5 5 5 4 4 3 3 2 1 1", 1, 0.5),),
-    ),
-    Convention(
         "trec_eval",
         "trec_eval",
         N_("AP@n is divided by |R|; the gain is the grade itself, also below the threshold"),
         "trec_eval 9, pytrec_eval-terrier 0.5.11",
         PLAIN | {"f_measure": {}, "average_precision": BY_R, "ndcg": TREC, "r_precision": {}},
-    ),
-    Convention(
-        "ir_measures",
-        "ir_measures",
-        N_("calls trec_eval: AP@n is divided by |R|, the gain is the grade itself"),
-        "ir_measures 0.4.3",
-        PLAIN | {"average_precision": BY_R, "ndcg": TREC, "r_precision": {}},
+        "search",
     ),
     Convention(
         "ranx",
         "ranx",
         N_("AP@n is divided by |R|; the gain is the grade itself, 0 below the threshold"),
         "ranx 0.3.21",
-        RANX | {"dcg": LINEAR, "ndcg": LINEAR},
+        PLAIN | {"f_measure": {}, "average_precision": BY_R, "dcg": LINEAR, "ndcg": LINEAR, "r_precision": {}},
+        "search",
     ),
-    Convention("ranx_burges", "ranx (ndcg_burges)", N_("as ranx, but the gain is 2^g − 1"), "ranx 0.3.21", RANX),
     Convention(
         "sklearn",
         "scikit-learn",
         N_("reads only the shown items: AP is divided by the hits, and the ideal list is the shown one, sorted"),
         "scikit-learn 1.9",
         {"average_precision": BY_HITS, "dcg": TREC, "ndcg": TREC | {"ideal": "retrieved"}},
+        "ranking",
     ),
     Convention(
         "recbole",
@@ -148,35 +146,21 @@ _ALL = (
         "RecTools",
         N_("AP@n is divided by |R|; the ideal list has n relevant items, even if fewer exist"),
         "RecTools 0.19",
-        RECTOOLS,
-    ),
-    Convention(
-        "rectools_divide_by_k",
-        "RecTools (divide_by_k)",
-        N_("as RecTools, but AP@n is divided by n"),
-        "RecTools 0.19",
-        RECTOOLS | {"average_precision": {"denominator": "cutoff"} | SKIP},
-    ),
-    Convention(
-        "rectools_achievable",
-        "RecTools (achievable)",
-        N_("as RecTools, but the ideal list has the min(|R|, n) relevant items that can be shown"),
-        "RecTools 0.19",
-        RECTOOLS | {"ndcg": BINARY | SKIP},
+        SKIPPED | {"f_measure": SKIP, "average_precision": BY_R | SKIP, "ndcg": ONES},
     ),
     Convention(
         "replay",
         "RePlay",
         N_("AP@n is divided by min(|R|, n); an item is relevant or not; only users with a relevant item count"),
         "RePlay 0.22",
-        PLAIN | {"recall": SKIP, "average_precision": SKIP, "ndcg": BINARY | SKIP},
+        SKIPPED | {"average_precision": SKIP, "ndcg": BINARY | SKIP},
     ),
     Convention(
         "lenskit",
         "LensKit",
         N_("divides by the hits that fit in the ranks really shown; ranks 1 and 2 are not discounted"),
         "LensKit 2025.8",
-        PLAIN
+        SKIPPED
         | {
             "precision": SHRINK,
             "recall": {"denominator": "reachable"} | SKIP,
@@ -184,20 +168,6 @@ _ALL = (
             "dcg": JARVELIN,
             "ndcg": JARVELIN | SKIP,
         },
-    ),
-    Convention(
-        "recommenders",
-        "recommenders (map)",
-        N_("AP@n is divided by |R|; an item is relevant or not"),
-        "recommenders 1.2",
-        RECOMMENDERS,
-    ),
-    Convention(
-        "recommenders_map_at_k",
-        "recommenders (map_at_k)",
-        N_("as recommenders, but AP@n is divided by min(|R|, n)"),
-        "recommenders 1.2",
-        RECOMMENDERS | {"average_precision": SKIP},
     ),
     Convention(
         "pyreclab",
@@ -208,7 +178,7 @@ _ALL = (
             "precision": SHRINK,
             "recall": SKIP,
             "average_precision": BY_HITS,
-            "ndcg": BINARY | {"ideal": "listed"} | SKIP,
+            "ndcg": BINARY | SHOWN | SKIP,
         },
         "old",
     ),
@@ -218,29 +188,15 @@ _ALL = (
         N_("AP@n is divided by the hits among the first n; the gain is the grade itself"),
         "TorchMetrics 1.9",
         PLAIN | {"average_precision": BY_HITS, "ndcg": TREC, "r_precision": {}},
-    ),
-    Convention(
-        "spark",
-        N_("Spark (from Scala)"),
-        N_("AP is divided by |R|, AP@n by min(|R|, n); the gain is 2^g − 1"),
-        "Spark 4, mllib RankingMetrics",
-        SPARK,
+        "search",
     ),
     Convention(
         "spark_python",
         N_("Spark (from Python)"),
-        N_("as Spark from Scala, but it ignores the grades: an item is relevant or not"),
+        N_("AP@n is divided by min(|R|, n); it ignores the grades: an item is relevant or not"),
         "pyspark 4.3.0, pyspark.ml RankingEvaluator and mllib RankingMetrics",
-        SPARK | {"ndcg": BINARY},
+        {"precision": {}, "recall": {}, "average_precision": {}, "ndcg": BINARY},
         worked=(("nDCG@2", "2", "2 1", 1, 0.6131),),  # labels b, a with relevance 1, 2; spark: 0.8262
-    ),
-    Convention(
-        "kaggle",
-        "Kaggle (ml_metrics)",
-        N_("AP@n is divided by min(|R|, n); nothing else is defined"),
-        "ml_metrics 0.1",
-        {"average_precision": {}},
-        "old",
     ),
     Convention(
         "daisyrec",
@@ -265,6 +221,165 @@ _ALL = (
         "old",
         (("nDCG@3", "5 3 0", "5 4 3", 3, 0.8124),),  # (7 + 1/log2 3) / (7 + 3/log2 3 + 1/2)
     ),
+    Convention(
+        "xgboost",
+        "XGBoost",
+        N_("a query with no relevant document counts as 1; P is divided by the length of a short list"),
+        "xgboost 3.2.0",
+        {"average_precision": ONE, "ndcg": ONE, "precision": SHRINK},
+        "ranking",
+        since="2.0",
+    ),
+    Convention(
+        "xgboost@1.7",
+        N_("XGBoost, before 2.0"),
+        N_("AP@n is divided by |R|; a query with no relevant document counts as 1"),
+        "xgboost 1.7.6",
+        {"average_precision": BY_R | ONE, "ndcg": ONE, "precision": {}},
+        "old",
+    ),
+    Convention(
+        "lightgbm",
+        "LightGBM",
+        N_("a query with no relevant document counts as 1"),
+        "lightgbm 4.7.0",
+        {"average_precision": ONE, "ndcg": ONE},
+        "ranking",
+    ),
+    Convention(
+        "catboost",
+        "CatBoost",
+        N_("the gain is the grade itself; recall and nDCG of a query with no relevant document count as 1"),
+        "catboost 1.2.10",
+        {
+            "average_precision": {},
+            "dcg": LINEAR,
+            "ndcg": LINEAR | ONE,
+            "precision": SHRINK,
+            "recall": ONE,
+            "reciprocal_rank": {},
+        },
+        "ranking",
+    ),
+    Convention(
+        "keras_rs",
+        N_("Keras Recommenders, TensorFlow Ranking"),
+        N_("AP@n is divided by |R|, and P by the length of a short list"),
+        "keras-rs 0.4.0, tensorflow-ranking 0.5.5",
+        SEARCH | {"average_precision": BY_R, "ndcg": {}, "recall": {}},
+        "ranking",
+    ),
+    Convention(
+        "context_precision",
+        N_("Context precision (ragas, DeepEval, Mastra)"),
+        N_("an average precision that is divided by the hits"),
+        "ragas 0.4.3, deepeval 4.3.1",
+        {"average_precision": BY_HITS},
+        "rag",
+    ),
+    Convention(
+        "llama_index",
+        "LlamaIndex",
+        N_("AP is divided by |R|; a chunk is relevant or not, and the ideal list has all relevant chunks"),
+        "llama-index-core 0.14.25",
+        PLAIN | {"precision": SHRINK, "average_precision": BY_R, "ndcg": BINARY | UNCUT},
+        "rag",
+    ),
+    Convention(
+        "haystack",
+        "Haystack",
+        N_("AP is divided by |R|; the gain is the grade itself, and the ideal list has all relevant documents"),
+        "haystack-ai 3.4.1",
+        HAYSTACK,
+        "rag",
+        since="3.1.0",
+    ),
+    Convention(
+        "haystack@3.0",
+        N_("Haystack, before 3.1"),
+        N_("as Haystack, but AP is divided by the hits"),
+        "haystack-ai 2.18.0 and 3.0.0",
+        HAYSTACK | {"average_precision": BY_HITS},
+        "old",
+    ),
+    Convention(
+        "mlflow",
+        "MLflow",
+        N_("a document is relevant or not; P and the ideal list are cut at the ranks shown"),
+        "mlflow 3.17.2",
+        {"precision": SHRINK, "recall": {}, "ndcg": BINARY | SHOWN},
+        "rag",
+    ),
+    Convention(
+        "sentence_transformers",
+        N_("Sentence Transformers, pyvespa"),
+        N_("AP@n is divided by min(|R|, n); a document is relevant or not"),
+        "sentence-transformers 6.2.0, pyvespa 1.2.9",
+        PLAIN | {"average_precision": {}, "ndcg": BINARY},
+        "rag",
+    ),
+    Convention(
+        "quepid",
+        "Quepid",
+        N_("the ideal list has all rated documents; AP@n is divided by |R|, and P by the length of a short list"),
+        "Quepid, August 2026",
+        QUEPID | {"ndcg": UNCUT},
+        "search",
+        since="8.1.0",
+    ),
+    Convention(
+        "quepid@8.0",
+        N_("Quepid, before 8.1 and NDCG_CUT"),
+        N_("as Quepid, but the ideal list is cut at n"),
+        "Quepid 8.0.0, and NDCG_CUT from 8.2 on",
+        QUEPID | {"ndcg": {}},
+        "old",
+    ),
+    Convention(
+        "elasticsearch",
+        "Elasticsearch",
+        N_("the ideal list is cut at the documents returned, and P is divided by their number"),
+        "Elasticsearch, rank_eval, August 2026",
+        SEARCH | {"ndcg": SHOWN, "recall": {}, "expected_reciprocal_rank": {}},
+        "search",
+    ),
+    Convention(
+        "opensearch",
+        "OpenSearch",
+        N_("AP@n is divided by |R|, and P by the length of a short list; values have two decimals"),
+        "OpenSearch search-relevance, August 2026",
+        SEARCH | {"average_precision": BY_R, "ndcg": {}, "recall": {}},
+        "search",
+        since="2025-06",
+    ),
 )
 CONVENTIONS = {convention.name: convention for convention in _ALL}
 """Every convention by its name; the first is the default."""
+
+ACHIEVABLE: Mapping[str, Parameters] = {"ndcg": {"ideal": "pool"}}
+FOLDED: dict[str, tuple[str, Mapping[str, Parameters]]] = {
+    "vlnet": ("parra", {}),
+    "ir_measures": ("trec_eval", {}),
+    "ranx_burges": ("ranx", {"dcg": EXPONENTIAL, "ndcg": EXPONENTIAL}),
+    "rectools_divide_by_k": ("rectools", {"average_precision": {"denominator": "cutoff"}}),
+    "rectools_achievable": ("rectools", ACHIEVABLE),
+    "recommenders": ("rectools", ACHIEVABLE),
+    "recommenders_map_at_k": ("replay", {}),
+    "spark": ("parra", {}),
+    "kaggle": ("parra", {}),
+}
+"""Names of libraries that compute what a row says: that row, and what they change of it by metric."""
+
+
+def row_of(name: Any) -> tuple[Any, Mapping[str, Parameters]]:
+    """Return the name of the row that a name of a convention means, and what it changes of the row.
+
+    >>> row_of("ranx_burges")
+    ('ranx', {'dcg': {'gain': 'exponential'}, 'ndcg': {'gain': 'exponential'}})
+    """
+    return FOLDED.get(name, (name, {})) if isinstance(name, str) else (name, {})
+
+
+def convention_of(name: str) -> Convention:
+    """Return the row that a name of a convention means; KeyError of no convention."""
+    return CONVENTIONS[row_of(name)[0]]

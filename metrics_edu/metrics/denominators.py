@@ -8,7 +8,7 @@ import numpy as np
 
 from metrics_edu.language import refused
 from metrics_edu.metrics.ranking import Ranking
-from metrics_edu.metrics.reasons import wanted_ranks
+from metrics_edu.metrics.reasons import if_decided, wanted_ranks
 from metrics_edu.working import named
 from metrics_edu.working.recorded_array import plain
 
@@ -61,3 +61,8 @@ def ratio(numerator: Any, denominator: Any, empty: Any = 0.0, nothing: Any = Fal
     zero = plain(denominator) == 0
     decided = np.where(nothing, empty, 0.0) if empty else 0.0
     return named(np.where(nothing | zero, decided, np.divide(numerator, denominator)), "")
+
+
+def unless_empty(value: Any, ranking: Ranking, empty: Any) -> Any:
+    """Return a value that is 0 where no item is relevant; another `empty` there takes its place."""
+    return named(np.where(ranking.relevant == 0, empty, value), "", if_decided) if empty else value

@@ -14,8 +14,8 @@ def gain_of(grades: Any, threshold: float, gain: str, below: str) -> Any:
         return np.where(grades >= threshold, 1.0, 0.0)
     if gain == "linear":
         worth = np.positive(grades)
-    elif gain == "exponential":
-        worth = 2.0**grades - 1
+    elif gain in ("exponential", "mlnet"):
+        worth = 2.0 ** (grades if gain == "exponential" else grades + 1) - 1
     else:
         shifted = grades - (threshold - 1) if threshold >= 1 else grades + (1 - threshold)
         worth = 2.0 ** (shifted if below == "zero" else np.maximum(shifted, 0)) - 1

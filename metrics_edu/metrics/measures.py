@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from metrics_edu.language import _, refused
-from metrics_edu.metrics.conventions import CONVENTIONS, METRICS
+from metrics_edu.metrics.conventions import CONVENTIONS, METRICS, row_of
 from metrics_edu.metrics.ranking import Ranking, as_ranking, take_ranking_options
 from metrics_edu.metrics.registry import REGISTRY, Metric, mean_over_users
 from metrics_edu.metrics.spellings import NAMES, Spelling, own_names, read_spelling
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 SPELLED = ("n", "beta", "cutoffs")
+UNSAID = (("empty", 0), ("hits", "first"))
+"""What a label leaves out: 0/0 counts as 0, and RR is of the first hit."""
 NEAR = 0.7
 """How alike two names must be, from 0 to 1, for one to be suggested in the place of the other."""
 
@@ -137,7 +139,7 @@ class Measure:
         words = {
             key: value
             for key, value in self.settings.items()
-            if key not in SPELLED and value is not None and (key, value) != ("empty", 0)
+            if key not in SPELLED and value is not None and (key, value) not in UNSAID
         }
         if self.threshold is not None:
             words["threshold"] = self.threshold
@@ -221,7 +223,7 @@ def measure(spelling: str, convention: str | None = None, **parameters: Any) -> 
     """
     read = _read(spelling)
     metric = METRICS[read.metric]
-    named = (read.convention or DEFAULT) if convention is None else convention
+    named, own = row_of((read.convention or DEFAULT) if convention is None else convention)
     spelled = _cutoffs(metric, spelling, read.cutoffs)
     if read.beta:
         spelled["beta"] = float(read.beta)
@@ -229,7 +231,7 @@ def measure(spelling: str, convention: str | None = None, **parameters: Any) -> 
         if "beta" not in metric.numbers:
             raise ValueError(_unknown(_("measure"), spelling, NAMES, hint))
     passed = own_names(parameters)
-    chosen = {**_agreed(named, metric, spelling), **read.parameters, **passed}
+    chosen = {**_agreed(named, metric, spelling), **own.get(metric.name, {}), **read.parameters, **passed}
     chosen |= beside(spelling, {**spelled, **read.options}, passed)
     threshold = chosen.pop("threshold", None)
     if unknown := [name for name in chosen if name not in metric.parameters]:
@@ -321,7 +323,7 @@ def _digits(value: Any) -> str:
 def _unknown(kind: str, value: Any, allowed: Collection[str], hint: str = "") -> str:
     import difflib
 
-    name, at, cutoff = str(value).partition("@")
+    name, at, cutoff = str(value).partition("@") if allowed is NAMES else (str(value), "", "")
     near = difflib.get_close_matches(name.lower(), [known.lower() for known in allowed], 1, NEAR)
     hint = hint or next((known + at + cutoff for known in allowed if near and known.lower() == near[0]), "")
     return _(

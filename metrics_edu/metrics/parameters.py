@@ -60,10 +60,13 @@ PARAMETERS: dict[str, Parameter] = {
         ("linear", N_("g"), N_("The gain is the grade itself.")),
         ("binary", N_("1 or 0"), N_("A relevant item is worth 1, whatever its grade.")),
         ("shifted", N_("2^(g − threshold + 1) − 1"), N_("The exponential gain, counted from the threshold.")),
+        ("mlnet", N_("2^(g + 1) − 1"), N_("The gain of ML.NET: a grade of 1 is worth 3, a grade of 2 is worth 7.")),
     ),
     "discount": choice(
         N_("Discount"),
         ("log2", N_("log2(i + 1)"), N_("The gain of each rank is divided by log2 of the rank plus one.")),
+        ("ln", N_("ln(i + 1)"), N_("It makes every DCG larger by 1/ln 2, and leaves nDCG as it is.")),
+        ("rank", "i", N_("The gain of each rank is divided by the rank itself.")),
         ("jarvelin", N_("max(1, log2 i)"), N_("Ranks 1 and 2 are not discounted.")),
         ("none", N_("none"), N_("All ranks weigh the same: cumulative gain.")),
     ),
@@ -76,9 +79,9 @@ PARAMETERS: dict[str, Parameter] = {
         N_("The ideal list"),
         ("pool", N_("the pool, cut at n"), N_("The best order of all graded items, shown or missed.")),
         ("uncut", N_("the whole pool"), N_("All graded items, even if few ranks are read.")),
+        ("shown", N_("the pool, cut at the ranks shown"), N_("A list shorter than n has an ideal list as short.")),
         ("retrieved", N_("the shown list, sorted"), N_("A common mistake: it ignores missed items.")),
         ("ones", N_("n ones"), N_("As if n relevant items existed.")),
-        ("listed", N_("min(|R|, shown) ones"), N_("A 1 for each relevant item that fits in the ranks shown.")),
         phrase=N_("the ideal list: {word}"),
     ),
     "exponent": choice(
@@ -92,6 +95,15 @@ PARAMETERS: dict[str, Parameter] = {
         ("error", N_("is an error"), ""),
         sentence=N_("The value of 0/0 when no item is relevant."),
         phrase=N_("a user with no relevant item {word}"),
+    ),
+    "hits": choice(
+        N_("Hits that count"),
+        ("first", N_("the first"), N_("The rank of the first relevant item decides.")),
+        ("mean", N_("all, as a mean"), N_("The mean of 1/i over the hits.")),
+        ("each", N_("all, divided by |R|"), N_("Every 1/i of a hit is added, and a missed item adds 0.")),
+    ),
+    "top": Parameter(
+        N_("Top grade"), N_("The highest grade of the scale; a higher grade counts as this one."), range=(0, 50)
     ),
     "half_life": Parameter(N_("Half-life α"), N_("The number of ranks after which an item is worth half.")),
     "beta": Parameter(N_("β"), N_("Recall weighs β times as much as precision.")),

@@ -13,7 +13,7 @@ import numpy as np
 
 from metrics_edu.language import N_, Counted
 from metrics_edu.metrics.gains import nothing_to_find
-from metrics_edu.working.recorded_array import Reason, ReasonSource, Term
+from metrics_edu.working.recorded_array import Reason, ReasonSource, Term, plain
 from metrics_edu.working.symbolic_form import is_just_above
 
 ROUNDING = 1e-9
@@ -127,25 +127,29 @@ def unless_undefined(message: str, empty: float | None = None) -> Callable[[Term
     return lambda term: _undefined(term, empty, message)
 
 
+def if_decided(term: Term) -> Reason:
+    value = term.operands[2]
+    return undefined(term) if term.operands[0] else value.reason
+
+
 def _undefined(term: Term, empty: float | None, otherwise: str = "") -> Reason:
     if term.function is not np.where or not term.operands[0]:
         return Reason(otherwise)
-    numerator, denominator = (part.value if isinstance(part, Term) else part for part in term.operands[2].operands)
+    divided = term.operands[2]
+    is_over_0 = divided.function is np.divide and plain(divided.operands[1]) == 0
     below = term.parameters.get("below")
     nothing = empty is not None and nothing_to_find(term.parameters["ranking"], below, term.parameters.get("gain", ""))
     none = "gain" if below == "graded" else "relevant"
     counts = "nan" if empty is not None and np.isnan(empty) else "number"
     why = [
-        (nothing, UNDEFINED[none, "0/0" if denominator == 0 else "decided", counts]),
-        (numerator != 0, N_("the divisor is 0 and the dividend is not, so it counts as 0")),
+        (nothing, UNDEFINED[none, "0/0" if is_over_0 else "decided", counts]),
         (True, N_("0/0 counts as 0")),
     ]
     return Reason(why, facts={"empty": empty})
 
 
 def unless_above_ideal(term: Term) -> Reason:
-    ones, above = term.parameters["ideal"] in ("ones", "listed"), term.value > 1 + ROUNDING
-    if ones and above:
+    if term.parameters["ideal"] == "ones" and term.value > 1 + ROUNDING:
         return Reason(N_("above 1: the ideal list is made of ones, and the shown list has more gain"))
     return undefined(term)
 
@@ -175,7 +179,9 @@ def shared_rank(term: Term) -> Reason:
     return Reason(why, per_element, facts)
 
 
-def first_hit_counts(term: Term) -> Reason:
+def hits_counted(term: Term) -> Reason:
+    if term.function is np.where or term.parameters["hits"] != "first":
+        return undefined(term)
     if term.value > 0:
         return Reason(N_("only the first relevant item counts; the rest of the list changes nothing"))
     return Reason(N_("no relevant item is read, so it is 0"))
@@ -183,12 +189,26 @@ def first_hit_counts(term: Term) -> Reason:
 
 def is_first_hit(term: Term) -> Reason:
     hit = term.value > 0
+    if term.parameters["hits"] != "first":
+        return Reason(
+            per_element=[(hit, N_("relevant, so it adds 1/{i}")), (True, N_("not relevant: it adds nothing"))]
+        )
     per_element = [
         (hit & (np.cumsum(hit) == 1), N_("the first relevant item, so RR is 1/{i}")),
         (hit, N_("relevant, but not the first: RR ignores it")),
         (True, N_("not relevant: RR ignores it")),
     ]
     return Reason(per_element=per_element)
+
+
+stops = Reason(
+    N_("the probability that the item satisfies a reader who comes this far"),
+    N_("a reader who comes this far stops here with probability {value}"),
+)
+reaches = Reason(
+    N_("the probability that no item above satisfies the reader"),
+    N_("a reader comes this far with probability {value}"),
+)
 
 
 def no_hit_no_rank(term: Term) -> Reason:
@@ -258,6 +278,8 @@ def ideal_order(term: Term) -> Reason:
     n, in_pool = term.parameters.get("n"), np.sum(term.value > 0, axis=-1)
     if term.parameters["ideal"] == "retrieved":
         return Reason(N_("the shown list, sorted: missed items are ignored"))
+    if term.parameters["ideal"] == "shown":
+        return Reason(N_("the best of the pool, as many as the ranks really shown"))
     if n is None or term.parameters["ideal"] == "uncut":
         return Reason(N_("the best order of the whole pool, shown and missed"))
     few = Counted(
@@ -274,7 +296,7 @@ def ideal_order(term: Term) -> Reason:
     return Reason(why, facts={"n": n, "held": in_pool})
 
 
-ideal_gain = by_word("ideal", ones=N_("n ones"), listed=N_("a 1 for each relevant item that fits in the ranks shown"))
+ideal_gain = by_word("ideal", ones=N_("n ones"))
 
 
 def tie_line(term: Term) -> Reason:

@@ -55,9 +55,16 @@ TOOLS = {
     "dcgscore": ("dcg", "sklearn"),
     "averageprecisionscore": ("average_precision", "sklearn"),
     "ndcgburges": ("ndcg", "ranx_burges"),
+    "NDCG_CUT": ("ndcg", "quepid@8.0"),
+    "contextprecision": ("average_precision", "context_precision"),
+    "accuracy": ("hit_ratio", "sentence_transformers"),
 }
-"""Words that only one tool has: the metric, and the convention that is meant."""
-OPTIONS_ELSEWHERE = {**dict.fromkeys(CUTOFF_ELSEWHERE, "n"), "rel": "threshold", "relevance_level": "threshold"}
+"""Words that only one tool has, as it writes them or in their letters: the metric, and the convention that is meant."""
+OPTIONS_ELSEWHERE = {
+    **dict.fromkeys(CUTOFF_ELSEWHERE, "n"),
+    **dict.fromkeys(("rel", "relevance_level"), "threshold"),
+    "maximum_relevance": "top",
+}
 """What other tools call parameters."""
 
 
@@ -120,7 +127,7 @@ def read_spelling(text: str) -> Spelling | None:
         return None
     cut = CUTOFF.search(bare)
     words = bare[: cut.start()] if cut else bare
-    metric, convention = TOOLS.get(letters(words)) or (metric_called(words), "")
+    metric, convention = TOOLS.get(words) or TOOLS.get(letters(words)) or (metric_called(words), "")
     if not metric or not WORDS.fullmatch(words):
         return None
     name = REGISTRY[metric].symbol.partition("{")[0]

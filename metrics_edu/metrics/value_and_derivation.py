@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from metrics_edu.language import N_, _, refused
-from metrics_edu.metrics.conventions import CONVENTIONS
+from metrics_edu.metrics.conventions import CONVENTIONS, row_of
 from metrics_edu.metrics.formulas import diversity, item_coverage, novelty, user_coverage
 from metrics_edu.metrics.measures import DEFAULT, Measure, measure
 from metrics_edu.metrics.ranking import Ranking, as_ranking, take_ranking_options
@@ -53,7 +53,7 @@ def as_measure(name: str | Measure | Metric, convention: str | None = None, **pa
             value=", ".join(parameters),
         )
     if isinstance(name, Measure):
-        if convention not in (None, DEFAULT, name.convention):
+        if row_of(convention)[0] not in (None, DEFAULT, name.convention):
             raise refused(
                 "a Measure has its own convention, here {own!r}; do not pass another (got {value!r})",
                 own=name.convention,
@@ -62,7 +62,7 @@ def as_measure(name: str | Measure | Metric, convention: str | None = None, **pa
         return name
     if metric is None:
         return measure(name, convention=convention, **parameters)
-    check_word(_("convention"), DEFAULT if convention is None else convention, CONVENTIONS)
+    check_word(_("convention"), DEFAULT if convention is None else row_of(convention)[0], CONVENTIONS)
     return Measure(metric)
 
 

@@ -164,13 +164,17 @@ def stricter(data: Data) -> Data | None:
 
 
 AP, NDCG, RANKSCORE, RR = ("average_precision",), ("ndcg",), ("rankscore",), ("reciprocal_rank",)
+ERR = ("expected_reciprocal_rank",)
 GAINS = ("dcg", "ndcg")
 P, RECALL, F = ("precision",), ("recall",), ("f_measure",)
 RP = ("r_precision", "average_r_precision")
 NOVELTY = ("novelty",)
 OF_LISTS = tuple(METRICS)
 ALWAYS_DEFINED = tuple(name for name, metric in METRICS.items() if not metric.can_be_nan)
-WITH_EMPTY = tuple(name for name, metric in METRICS.items() if metric.has_empty)
+DEFINED_BY_EMPTY = tuple(
+    name for name, metric in METRICS.items() if metric.has_empty and name not in (*P, *RR, "hit_ratio")
+)
+"""The metrics that are 0/0 where no item is relevant; P, RR and hit ratio are then 0, and no library takes them for 1."""
 WITH_CUTOFF = tuple(name for name, metric in METRICS.items() if metric.takes_n)
 CUTOFFS = (5, 10, 20, 30, 50, 100)
 """The cut-offs that are taken for each other."""
@@ -370,7 +374,7 @@ _ALL = (
     Misconception(
         "EMPTY_AS_ONE",
         "list",
-        WITH_EMPTY,
+        DEFINED_BY_EMPTY,
         wrong.empty_as_one,
         N_("The users with no relevant item were counted as 1; in {measure} they are not."),
         of_empty=True,
@@ -586,7 +590,7 @@ _ALL = (
         "DISC_RANK",
         "list",
         GAINS,
-        gains.discounted_by(np.positive),
+        wrong.changed(discount="rank"),
         N_("The gains were divided by the rank i; in {measure} the discount is {discount}."),
         made_at=("dg_i", "dg*_i"),
         doing=N_("you divide by the rank i"),
@@ -682,7 +686,7 @@ _ALL = (
         "RR_DIV_HITS",
         "list",
         RR,
-        wrong.rank_sum_over_hits,
+        wrong.changed(hits="mean"),
         N_("1/rank was added up over all relevant items and divided by the hits; {measure} uses only the first one."),
         "LlamaIndex 0.14 (granular MRR)",
         doing=N_("you average 1/rank over all hits"),
@@ -714,6 +718,48 @@ _ALL = (
         ),
         "pykg2vec",
         doing=N_("you average the ranks first"),
+    ),
+    Misconception(
+        "ERR_NO_STOP",
+        "list",
+        ERR,
+        wrong.err_without_stop,
+        N_(
+            "Every reader was taken to reach every rank; for {measure} an item above may satisfy the reader, who then stops."
+        ),
+        made_at=("reached_i",),
+        doing=N_("you forget that readers stop at an item above"),
+    ),
+    Misconception(
+        "ERR_DIV_GAIN",
+        "list",
+        ERR,
+        wrong.err_by(wrong.gain_of_top),
+        N_(
+            "The gains were divided by that of the top grade; {measure} divides them by 2 to the power of the top grade."
+        ),
+        made_at=("p_i",),
+        doing=N_("you divide the gains by that of the top grade"),
+    ),
+    Misconception(
+        "ERR_TOP_SHOWN",
+        "list",
+        ERR,
+        wrong.err_of_best,
+        N_("The best grade of the user was the top grade; {measure} takes that of the scale."),
+        made_at=("g_max",),
+        doing=N_("you take the best grade of the user for the top grade"),
+    ),
+    Misconception(
+        "ERR_IS_RR",
+        "list",
+        ERR,
+        wrong.instead("reciprocal_rank"),
+        N_(
+            "This is the reciprocal rank; {measure} also reads the grades, and an item may leave the reader unsatisfied."
+        ),
+        made_at=("p_i",),
+        doing=N_("you compute the reciprocal rank"),
     ),
     Misconception(
         "P_DIV_LEN",

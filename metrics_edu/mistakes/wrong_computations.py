@@ -16,6 +16,7 @@ import numpy as np
 from metrics_edu import metrics
 from metrics_edu.metrics import Measure, Ranking, Run
 from metrics_edu.metrics.formulas.rankscore import halving_ranks
+from metrics_edu.metrics.formulas.reciprocal_rank import gains_to, stopping_ranks
 from metrics_edu.metrics.registry import REGISTRY, mean_over_users
 from metrics_edu.metrics.value_and_derivation import WHOLE, value_of
 from metrics_edu.mistakes import misread_runs
@@ -201,9 +202,33 @@ def first_rank(measure: Measure, ranking: Ranking) -> Any:
     return np.where(is_found, 1 / np.where(is_found, reciprocal, 1), 0.0)
 
 
-def rank_sum_over_hits(measure: Measure, ranking: Ranking) -> Any:
-    hits = named(np.sum(named(ranking.hits(measure.settings["n"]), "rel_i"), axis=-1), "hits")
-    return rank_sum(measure, ranking) / named(np.maximum(hits, 1), "hits")
+def err_by(of_top: Callable[[Any], Any]) -> Computation:
+    """Return ERR with the gains divided by another function of the top grade."""
+
+    def compute(measure: Measure, ranking: Ranking) -> Any:
+        n, top = measure.settings["n"], measure.settings["top"]
+        stop = gains_to(ranking, n, top) / of_top(named(top, "g_max"))
+        return stopping_ranks(named(stop, "p_i"), ranking.ranks(n))
+
+    return compute
+
+
+def gain_of_top(top: Any) -> Any:
+    return 2.0**top - 1
+
+
+def err_of_best(measure: Measure, ranking: Ranking) -> Any:
+    """Return ERR on a scale that ends at the best grade of each user."""
+    n, best = measure.settings["n"], np.max(ranking.pool(1), axis=-1, initial=0.0)
+    top = named(np.expand_dims(best, -1) if ranking.is_batch else best, "g_max")
+    return stopping_ranks(named(gains_to(ranking, n, plain(top)) / 2.0**top, "p_i"), ranking.ranks(n))
+
+
+def err_without_stop(measure: Measure, ranking: Ranking) -> Any:
+    """Return ERR as if every reader read every rank."""
+    n, top = measure.settings["n"], named(measure.settings["top"], "g_max")
+    stop = named(gains_to(ranking, n, plain(top)) / 2.0**top, "p_i")
+    return np.sum(named(stop / named(ranking.ranks(n), "i"), "stop_i/i"), axis=-1)
 
 
 def of_mean_rank(measure: Measure, batch: Ranking) -> float:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from metrics_edu.language import N_, _, ngettext, number, refused
 from metrics_edu.metrics import CONVENTIONS, Measure, Ranking
-from metrics_edu.metrics.conventions import GROUPS
+from metrics_edu.metrics.conventions import GROUPS, convention_of, row_of
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.ranking import as_ranking
 from metrics_edu.metrics.value_and_derivation import check_measure_first, ranking_measure
@@ -54,12 +54,12 @@ class ConventionRow:
 
 
 def _titles(conventions: Iterable[str]) -> list[str]:
-    return [_(CONVENTIONS[name].title) for name in conventions]
+    return [*dict.fromkeys(_(convention_of(name).title) for name in conventions)]
 
 
 def _grouped(conventions: Sequence[str]) -> str:
     """Return the titles, those of several groups each under its group."""
-    groups = {group: [name for name in conventions if CONVENTIONS[name].group == group] for group in GROUPS}
+    groups = {group: [name for name in conventions if convention_of(name).group == group] for group in GROUPS}
     named = {group: ", ".join(_titles(names)) for group, names in groups.items() if names}
     return (
         "; ".join(f"{_(GROUPS[group])}: {titles}" for group, titles in named.items())
@@ -86,7 +86,9 @@ class Comparison(Displayed):
         agreeing: dict[Measure, list[str]] = {}
         self.undefined: list[str] = []
         for name in dict.fromkeys((DEFAULT, *conventions)):
-            if name in CONVENTIONS and metric.name not in CONVENTIONS[name].metrics:  # measure() names the unknown
+            if (row := row_of(name)[0]) in CONVENTIONS and metric.name not in CONVENTIONS[
+                row
+            ].metrics:  # measure() names the unknown
                 self.undefined.append(name)
             else:
                 agreeing.setdefault(ranking_measure(measure, convention=name, **settled), []).append(name)

@@ -105,7 +105,7 @@ class Exercise:
         text = _(self.question) or _(usual, measure=measure.name, mean=measure.mean_name, title=title)
         if self.question or self.convention == DEFAULT:
             return text
-        facts = _(CONVENTIONS[self.convention].title), measure.differences(as_measure(self.spelling), brief=True)
+        facts = _(CONVENTIONS[measure.convention].title), measure.differences(as_measure(self.spelling), brief=True)
         return text + " " + _("Convention: {convention}.", convention="; ".join(filter(None, facts)))
 
     def check(self, answers: Sequence[Any]) -> tuple[Verdict, ...]:

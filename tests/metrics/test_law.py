@@ -79,6 +79,7 @@ def tie_line(values: dict[str, Any], ranking: Ranking, z: int) -> Any:
 
 IN_WORDS: dict[str, Callable[[dict[str, Any], Ranking, int], Any]] = {
     "hits_i": lambda values, _ranking, _z: np.cumsum(values["rel_i"]),  # a running count
+    "reached_i": lambda values, _ranking, _z: np.cumprod(1 - np.append(0, values["p_i"][:-1])),  # a running product
     "tie line": tie_line,  # a choice among the best of a list
     "Rank": first_hit,  # a choice among ranks
     "Rp@z": lambda values, _ranking, _z: [values[f"Rp@{z}"] for z in cutoffs_in(values)],  # values side by side
@@ -106,9 +107,7 @@ def way(step: Step, values: dict[str, Any], ranking: Any, counted: Any) -> str:
         return "in words"
     formula = step.formula or (step.symbol if re.search("[·/Σ]", step.symbol) else "")
     if not formula:  # `empty` decides over a divisor that is not 0, or a mean is over no user
-        assert re.match(
-            r"(no item|no user|the divisor is 0) .*(it is left out|it counts as .*|a relevant item)$", step.why
-        ), step
+        assert re.match(r"(no item|no user) .*(it is left out|it counts as .*|a relevant item)$", step.why), step
         return "decided"
     found = evaluated(formula, values, np.size(step.value) if step.term.ndim else 0, counted)
     if step.term.ndim == 0 and np.isnan(found):
@@ -242,6 +241,9 @@ SITUATIONS = {
     "two dropped": Ranking.from_items(["a", "b", "c"], {"a": 1}, unjudged="dropped"),
 }
 OVER_ANOTHER = {
+    ("precision", ""),
+    ("hit_ratio", ""),
+    ("reciprocal_rank", ""),
     ("average_precision", "cutoff"),
     ("ndcg", "ones"),
     ("r_precision", "retrieved"),

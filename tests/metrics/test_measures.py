@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics_edu import CONVENTIONS, METRICS, Ranking, average_precision, dcg, explain, measure, ndcg, rmse
+from metrics_edu import CONVENTIONS, METRICS, Ranking, average_precision, dcg, evaluate, explain, measure, ndcg, rmse
+from metrics_edu.metrics.conventions import FOLDED
 from metrics_edu.metrics.measures import Measure
 from metrics_edu.metrics.parameters import PARAMETERS, Parameter
 from metrics_edu.metrics.registry import REGISTRY, Metric
@@ -261,7 +262,16 @@ ERRORS: dict[str, tuple[str, dict[str, Any], str]] = {
         {"convention": "trec-eval"},
         f"unknown convention 'trec-eval' (did you mean 'trec_eval'?); allowed are {', '.join(CONVENTIONS)}",
     ),
-    "not defined": ("nDCG@5", {"convention": "kaggle"}, "convention 'kaggle' defines only AP; got 'nDCG@5'"),
+    "an unknown version": (
+        "AP",
+        {"convention": "haystack@2.0"},
+        f"unknown convention 'haystack@2.0' (did you mean 'haystack@3.0'?); allowed are {', '.join(CONVENTIONS)}",
+    ),
+    "not defined": (
+        "nDCG@5",
+        {"convention": "context_precision"},
+        "convention 'context_precision' defines only AP; got 'nDCG@5'",
+    ),
     "parameter": (
         "AP",
         {"denominater": "relevant"},
@@ -374,7 +384,7 @@ BATCHED = "an array of shape (users,) for a batch."
     [
         (
             ndcg,
-            f'From 0 to 1, unless `ideal` is "ones" or "listed"; {BATCHED}',
+            f'From 0 to 1, unless `ideal` is "ones"; {BATCHED}',
             'If `ranking` is no Ranking, or a parameter is not allowed, or |R| = 0 and `empty` is "error".',
         ),
         (dcg, f"From 0 on; {BATCHED}", "If `ranking` is no Ranking, or a parameter is not allowed."),
@@ -405,12 +415,40 @@ def test_a_convention_sets_only_existing_parameters(name: str) -> None:
 
 def test_the_names_of_conventions_are_stable() -> None:
     released = [
-        *("parra", "lopes", "vlnet", "trec_eval", "ir_measures", "ranx", "ranx_burges", "sklearn", "recbole"),
-        *("rectools", "rectools_divide_by_k", "rectools_achievable", "replay", "lenskit", "recommenders"),
-        *("recommenders_map_at_k", "pyreclab", "torchmetrics", "spark", "spark_python", "kaggle", "daisyrec", "elliot"),
+        *("parra", "lopes", "trec_eval", "ranx", "sklearn", "recbole", "rectools", "replay", "lenskit", "pyreclab"),
+        *("torchmetrics", "spark_python", "daisyrec", "elliot", "xgboost", "xgboost@1.7", "lightgbm", "catboost"),
+        *("keras_rs", "context_precision", "llama_index", "haystack", "haystack@3.0", "mlflow"),
+        *("sentence_transformers", "quepid", "quepid@8.0", "elasticsearch", "opensearch"),
     ]
     assert [name for name in CONVENTIONS if name in released] == released
+    assert {name for name, _row in FOLDED.items()} == {
+        *("vlnet", "ir_measures", "ranx_burges", "rectools_divide_by_k", "rectools_achievable", "recommenders"),
+        *("recommenders_map_at_k", "spark", "kaggle"),
+    }
     assert set(CONVENTIONS["parra"].metrics) == set(METRICS)
+
+
+@pytest.mark.parametrize(
+    ("spelling", "folded", "meant"),
+    [
+        ("AvgRp", "vlnet", measure("AvgRp")),
+        ("nDCG@5", "ir_measures", measure("nDCG@5", convention="trec_eval")),
+        ("nDCG@5", "ranx_burges", measure("nDCG@5", below="zero")),
+        ("AP@5", "ranx_burges", measure("AP@5", denominator="relevant")),
+        ("AP@5", "rectools_divide_by_k", measure("AP@5", denominator="cutoff", empty="skip")),
+        ("nDCG@5", "rectools_achievable", measure("nDCG@5", gain="binary", empty="skip")),
+        ("nDCG@5", "recommenders", measure("nDCG@5", gain="binary", empty="skip")),
+        ("AP@5", "recommenders_map_at_k", measure("AP@5", empty="skip")),
+        ("nDCG@5", "spark", measure("nDCG@5")),
+        ("AP@5", "kaggle", measure("AP@5")),
+    ],
+)
+def test_the_name_of_a_folded_row_is_accepted(spelling: str, folded: str, meant: Measure) -> None:
+    made = measure(spelling, convention=folded)
+    assert made == meant
+    assert made.convention in CONVENTIONS
+    assert eval(repr(made), {"measure": measure}) == made
+    assert list(evaluate({"u": ["a"]}, {"u": ["a"]}, [spelling], convention=folded).mean) == [made.mean_name]
 
 
 @pytest.mark.parametrize("name", REGISTRY)

@@ -186,7 +186,7 @@ LIBRARIES: list[tuple[str, str, dict[str, str], tuple[str, str, str]]] = [
     ("DaisyRec", AP, RETRIEVED, (".8333", ".8333", ".5")),
     ("DaisyRec", NDCG, {"gain": "binary", "ideal": "retrieved"}, (".9197", ".9197", ".6509")),
     ("pyRecLab, torchmetrics", AP, RETRIEVED, (".8333", ".8333", ".5")),
-    ("pyRecLab", NDCG, {"gain": "binary", "ideal": "listed"}, (".7039", ".5856", ".6509")),
+    ("pyRecLab", NDCG, {"gain": "binary", "ideal": "shown"}, (".7039", ".5856", ".6509")),
     ("torchmetrics", NDCG, {"gain": "linear"}, (".7039", ".5856", ".6509")),
 ]
 ROWS += [

@@ -151,14 +151,14 @@ VERDICTS: list[tuple[Any, Data, Any, str, str, str]] = [
     ("0.4334", TEN, "AP@10", "nearly", "", ""),
     ("0.4332", TEN, "AP@10", "nearly", "", ""),
     ("0.4335", TEN, "AP@10", "wrong", "", ""),
-    ("0.7222", TEN, "AP@10", "convention", "AP_DIV_HITS", "sklearn pyreclab torchmetrics daisyrec"),
+    ("0.7222", TEN, "AP@10", "convention", "AP_DIV_HITS", "sklearn pyreclab torchmetrics daisyrec context_precision haystack@3.0"),
     (
         "0.7222",
         TEN,
         measure("AP@10", convention="ranx"),
         "convention",
         "AP_DIV_HITS",
-        "sklearn pyreclab torchmetrics daisyrec",
+        "sklearn pyreclab torchmetrics daisyrec context_precision haystack@3.0",
     ),
     ("0.7222", TEN, measure("AP@10", convention="torchmetrics"), "right", "", ""),
     ("0.5004", TEN, "AP@10", "misconception", "AP_NO_REL", ""),
@@ -171,10 +171,10 @@ VERDICTS: list[tuple[Any, Data, Any, str, str, str]] = [
     ("1.00006", TEN, "AP@10", "out_of_range", "", ""),
     ("1.00004", TEN, "AP@10", "wrong", "", ""),  # with four decimals it is 1
     ("0.9", TEN, "AP@10", "wrong", "", ""),
-    ("1.7", TEN, measure("nDCG@10", ideal="listed"), "wrong", "", ""),  # which can exceed 1
+    ("1.7", TEN, measure("nDCG@10", ideal="ones"), "wrong", "", ""),  # which can exceed 1
     ("9", GRADED, "DCG@10", "wrong", "", ""),
     ("0.9", Ranking([3, 0], pool=[3, 2], relevant=5), measure("nDCG@10", ideal="retrieved"), "wrong", "", ""),  # cut
-    ("0.5851", GRADED, "nDCG@10", "convention", "GAIN_LINEAR", "lopes trec_eval ir_measures ranx torchmetrics"),
+    ("0.5851", GRADED, "nDCG@10", "convention", "GAIN_LINEAR", "lopes trec_eval ranx torchmetrics catboost haystack haystack@3.0"),
     ("8.8869", GRADED, "nDCG@10", "misconception", "NO_NORM", ""),
     ("0.5", BATCH, "MAP@2", "right", "", ""),
     (
@@ -183,7 +183,8 @@ VERDICTS: list[tuple[Any, Data, Any, str, str, str]] = [
         measure("MAP@2", **SKIP),
         "convention",
         "AP_NO_REL AP_IS_PREC AP_START0 MAP_ZERO_EMPTY CUT_MINUS_1",
-        "parra lopes trec_eval ir_measures ranx ranx_burges sklearn recbole pyreclab torchmetrics spark spark_python kaggle",
+        "parra lopes trec_eval ranx sklearn recbole pyreclab torchmetrics spark_python catboost keras_rs context_precision "
+        "llama_index haystack haystack@3.0 sentence_transformers opensearch",
     ),
     ("1.25", Ratings([4, 3, 5, 1], [5, 3, 3, 1]), "RMSE", "misconception", "RMSE_NO_ROOT", ""),
     ("-1", Ratings([4], [5]), "MAE", "misconception", "MAE_SIGNED", ""),
@@ -343,7 +344,7 @@ def test_a_convention_without_a_code_is_described_in_words() -> None:
     verdict = diagnose("nDCG", shown, "0.6173")
     assert verdict.kind == "convention"
     assert verdict.text == (
-        "Right under another convention, not the one required here: trec_eval, ir_measures, TorchMetrics "
+        "Right under another convention, not the one required here: trec_eval, TorchMetrics "
         "(gain g, below the threshold worth their gain)."
     )
 

@@ -151,6 +151,10 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("DISC_PLUS2", Ranking([0, 1], pool=[1]), "nDCG", math.log2(3) / math.log2(4)),
     ("DISC_NONE", GRADED, "DCG@10", 7 + 3 + 1),
     ("GAIN_EXP", GRADED, "CG@3", 7 + 3),
+    ("ERR_NO_STOP", Ranking([2, 1]), measure("ERR", top=2), 3 / 4 + 1 / 4 / 2),
+    ("ERR_DIV_GAIN", Ranking([1, 2]), measure("ERR", top=2), 1 / 3 + 2 / 3 * 1 / 2),
+    ("ERR_TOP_SHOWN", Ranking([1, 2]), measure("ERR", top=3), 1 / 4 + 3 / 4 * 3 / 4 / 2),
+    ("ERR_IS_RR", Ranking([0, 1]), "ERR", 1 / 2),
     ("RR_LAST", APPLES, "RR", 1 / 12),
     ("RR_RANK0", APPLES, "RR", 1 / 3),
     ("RR_START0", APPLES, "RR", 1 / 1),
@@ -256,6 +260,7 @@ CODES = re.findall(  # of the first version: a class may have them in its files
     GAIN_NO_MINUS_1 GAIN_BINARY GAIN_BELOW
     LOG_NATURAL LOG_TEN IDCG_LOG_NATURAL IDCG_LOG_TEN DCG_LOG_NATURAL DISC_PLUS2 DISC_RANK DISC_LOG_AND_1 DISC_NONE DISC_JARVELIN
     NO_NORM NDCG_IS_HIT RR_LAST RR_RANK0 RR_START0 RR_SUM RR_DIV_HITS RR_IS_AP RR_IS_RANK RR_OF_MEAN_RANK
+    ERR_NO_STOP ERR_DIV_GAIN ERR_TOP_SHOWN ERR_IS_RR
     P_DIV_LEN P_IS_RECALL P_IS_COUNT P_DIV_REACHABLE P_IS_HIT P_POOLED P_POOLED_REACHABLE
     RECALL_DIV_N RECALL_DIV_MIN RECALL_IS_HIT RECALL_POOLED HR_COUNTS_HITS F_OF_MEANS F_MEAN F_PRODUCT F_NO_2 F_MIN
     RMSE_NO_ROOT RMSE_NO_MEAN RMSE_ROOT_FIRST RMSE_IS_MAE MAE_IS_RMSE MAE_IS_MSE MAE_SIGNED MAE_MEDIAN RMSE_PER_USER

@@ -6,7 +6,7 @@ The order of the imports is the order in which the metrics are listed.
 # isort: off
 from metrics_edu.metrics.formulas.beyond_accuracy import diversity, item_coverage, novelty, user_coverage
 from metrics_edu.metrics.formulas.precision_recall import f_measure, hit_ratio, precision, recall
-from metrics_edu.metrics.formulas.reciprocal_rank import average_rank, reciprocal_rank
+from metrics_edu.metrics.formulas.reciprocal_rank import average_rank, expected_reciprocal_rank, reciprocal_rank
 from metrics_edu.metrics.formulas.average_precision import average_precision
 from metrics_edu.metrics.formulas.rankscore import halving_ranks, rankscore
 from metrics_edu.metrics.formulas.dcg_ndcg import dcg, discounted, ideal_gains, ndcg
@@ -21,6 +21,7 @@ __all__ = [
     "dcg",
     "discounted",
     "diversity",
+    "expected_reciprocal_rank",
     "f_measure",
     "halving_ranks",
     "hit_ratio",

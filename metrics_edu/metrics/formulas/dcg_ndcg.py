@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 import numpy as np
@@ -15,11 +16,17 @@ from metrics_edu.metrics.registry import metric
 from metrics_edu.working import named
 from metrics_edu.working.recorded_array import plain
 
-Gain = Literal["exponential", "linear", "binary", "shifted"]
-Discount = Literal["log2", "jarvelin", "none"]
+Gain = Literal["exponential", "linear", "binary", "shifted", "mlnet"]
+Discount = Literal["log2", "ln", "rank", "jarvelin", "none"]
 Below = Literal["zero", "graded"]
-Ideal = Literal["pool", "uncut", "retrieved", "ones", "listed"]
+Ideal = Literal["pool", "uncut", "shown", "retrieved", "ones"]
 OTHERS = "Lopes, weeks 11 and 12 (linear); Järvelin and Kekäläinen (2002)"
+DISCOUNTS: dict[str, Callable[[Any], Any]] = {
+    "log2": lambda rank: np.log2(rank + 1),
+    "ln": lambda rank: np.log(rank + 1),
+    "rank": np.positive,
+    "jarvelin": lambda rank: np.maximum(1, np.log2(rank)),
+}
 DCG_SOURCES = f'{PARRA}, slide "DCG y nDCG" (exponential); {OTHERS}'
 
 
@@ -57,8 +64,7 @@ def discounted(gained: Any, symbol: str, discount: str) -> Any:
     rank = named(np.arange(1, gained.shape[-1] + 1), "i")
     if discount == "none":
         return named(np.positive(gained), symbol)
-    by = np.maximum(1, np.log2(rank)) if discount == "jarvelin" else np.log2(rank + 1)
-    return named(gained / by, symbol)
+    return named(gained / DISCOUNTS[discount](rank), symbol)
 
 
 @metric(
@@ -75,7 +81,7 @@ def discounted(gained: Any, symbol: str, discount: str) -> Any:
     tile=8,
     per_rank="dg_i",
     ideal="dg*_i",
-    unpromised={"bounds": ("ones", "listed"), "swap": ()},
+    unpromised={"bounds": ("ones",), "swap": ()},
     uncut={"ideal": ("pool", "uncut")},
     reads_all={"list": ("retrieved",), "pool": ("uncut",)},
     reasons={"": unless_above_ideal},
@@ -105,10 +111,13 @@ def ndcg(
 
 
 def ideal_gains(ranking: Ranking, n: int | None, ideal: str, gain: str, below: str) -> Any:
-    if ideal in ("ones", "listed"):
+    if ideal == "ones":
         width = ranking.shown.shape[-1] if n is None else n
-        filled = ranking.cutoff(n) if ideal == "ones" else np.minimum(ranking.relevant, ranking.listed(n))
-        return (np.arange(1, width + 1) <= np.expand_dims(filled, -1)).astype(np.float64)
-    best = -np.sort(-ranking.shown, axis=-1) if ideal == "retrieved" else ranking.pool(None if ideal == "uncut" else n)
+        return (np.arange(1, width + 1) <= np.expand_dims(ranking.cutoff(n), -1)).astype(np.float64)
+    depth = {"uncut": None, "shown": ranking.listed(n)}.get(ideal, n)
+    best = -np.sort(-ranking.shown, axis=-1) if ideal == "retrieved" else ranking.pool(depth)
+    if ideal == "shown":
+        best = best[..., : int(np.max(depth, initial=0))]
+        best = np.where(np.arange(1, best.shape[-1] + 1) <= np.expand_dims(depth, -1), best, 0.0)
     best = best[..., : None if ideal == "uncut" else n]
     return gain_of(named(best, "g*_i"), ranking.threshold, gain, below)

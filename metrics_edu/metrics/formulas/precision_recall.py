@@ -10,7 +10,16 @@ from typing import Any, Literal
 import numpy as np
 
 from metrics_edu.language import N_
-from metrics_edu.metrics.denominators import LAWRIE, PARRA, Empty, divisor, ranks_divided, ratio, relevance
+from metrics_edu.metrics.denominators import (
+    LAWRIE,
+    PARRA,
+    Empty,
+    divisor,
+    ranks_divided,
+    ratio,
+    relevance,
+    unless_empty,
+)
 from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.registry import metric
 from metrics_edu.working import named
@@ -25,14 +34,16 @@ from metrics_edu.working import named
     per_rank="rel_i",
     uncut={"short": ("pad", "shrink")},
 )
-def precision(ranking: Ranking, n: int | None = None, *, short: Literal["pad", "shrink"] = "pad") -> Any:
+def precision(
+    ranking: Ranking, n: int | None = None, *, short: Literal["pad", "shrink"] = "pad", empty: Empty = 0.0
+) -> Any:
     """Precision: the share of the first n ranks that are relevant.
 
     >>> precision(Ranking.parse("NRNNR"), 5)
     0.4
     """
     hits = named(np.sum(relevance(ranking, n), axis=-1), "hits")
-    return ratio(hits, ranks_divided(ranking, n, short))
+    return ratio(hits, ranks_divided(ranking, n, short), empty, (ranking.relevant == 0) & (empty != 0))
 
 
 @metric(
@@ -100,12 +111,12 @@ def f_measure(
     source="Sun et al., DaisyRec 2.0",
     per_rank="rel_i",
 )
-def hit_ratio(ranking: Ranking, n: int | None = None) -> Any:
+def hit_ratio(ranking: Ranking, n: int | None = None, *, empty: Empty = 0.0) -> Any:
     """Hit ratio: 1 if there is a relevant item among the first n, else 0.
 
     >>> hit_ratio(Ranking.parse("NNR"), 2), hit_ratio(Ranking.parse("NNR"), 3)
     (0.0, 1.0)
     """
     if ranking.ties:
-        return np.sum(ranking.ties.first_hits(ranking.hits(), n), axis=-1)
-    return np.max(relevance(ranking, n), axis=-1, initial=0)
+        return unless_empty(np.sum(ranking.ties.first_hits(ranking.hits(), n), axis=-1), ranking, empty)
+    return unless_empty(np.max(relevance(ranking, n), axis=-1, initial=0), ranking, empty)

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import Measure
+from metrics_edu.metrics.conventions import row_of
 from metrics_edu.metrics.validation import check_number, read_threshold
 from metrics_edu.metrics.value_and_derivation import as_measure, check_measure_first
 from metrics_edu.mistakes.diagnosis import check_decimals
@@ -287,7 +288,7 @@ def checkable(measure: str | Measure, convention: str | None, parameters: Mappin
     """Return the measure of a metric that can be checked; ValueError of any other."""
     if not isinstance(measure, Measure):
         measure = as_measure(measure, convention, **parameters)
-    elif convention not in (None, measure.convention):
+    elif row_of(convention)[0] not in (None, measure.convention):
         text = N_("a Measure has its own convention, here {own!r}; do not pass another (got {value!r})")
         raise refused(text, own=measure.convention, value=convention)
     elif parameters:

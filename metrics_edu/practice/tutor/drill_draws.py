@@ -94,21 +94,21 @@ def drawn(metric: str, level: int, seed: int) -> Exercise:
         low, high = USER_CUTOFFS if has_users else CUTOFFS
         n = DEEP_CUTOFF if level == 2 and seed % 2 == 0 else int(rng.integers(low, high + 1))
         measure = as_measure(measure.metric.label(n=n))
+    convention = measure.convention
     if level == LEVELS[-1] and len(kinds(metric)) > 1 and not has_users:
         others = _others(measure.name)
-        measure = as_measure(measure.name, others[seed // 2 % len(others)])
+        convention = others[seed // 2 % len(others)]
+        measure = as_measure(measure.name, convention)
     lists = _lists(measure, level, rng, has_users=has_users)
-    return Exercise(
-        name_of(metric, level, seed), measure.name, lists, convention=measure.convention, seed=seed, mean=has_users
-    )
+    return Exercise(name_of(metric, level, seed), measure.name, lists, convention=convention, seed=seed, mean=has_users)
 
 
 @cache
 def _others(spelled: str) -> tuple[str, ...]:
     """Return the conventions that compute something else of the lists that are drawn."""
     usual = as_measure(spelled)
-    others = [under(usual, name) for name in OTHER_CONVENTIONS]
-    return tuple(other.convention for other in others if other and other.differences(usual, brief=True))
+    others = {name: under(usual, name) for name in OTHER_CONVENTIONS}
+    return tuple(name for name, other in others.items() if other and other.differences(usual, brief=True))
 
 
 @cache

@@ -15,7 +15,8 @@ import polars as pl
 
 from metrics_edu.files.table_error import unreadable
 from metrics_edu.language import refused
-from metrics_edu.metrics import CONVENTIONS, METRICS, Measure, Run
+from metrics_edu.metrics import METRICS, Measure, Run
+from metrics_edu.metrics.conventions import convention_of
 from metrics_edu.metrics.value_and_derivation import ranking_measure
 from metrics_edu.tables.blocks.block_types import COUNTS
 from metrics_edu.tables.reading.cell_values import Numbers
@@ -132,7 +133,7 @@ def _of_text(text: str) -> Measure | None:
     """Return the measure of such a text; None if it is none."""
     try:
         facts = json.loads(text)
-        metric, convention = METRICS[facts["metric"]], CONVENTIONS[facts["convention"]].name
+        metric, convention = METRICS[facts["metric"]], convention_of(facts["convention"]).name
         differing = {key: tuple(value) if type(value) is list else value for key, value in facts["parameters"].items()}
         metric.check({**metric.parameters, **differing})
         return Measure(metric, differing, convention)

@@ -14,6 +14,7 @@ import numpy as np
 
 from metrics_edu.language import _, quoted, refused
 from metrics_edu.metrics import Measure
+from metrics_edu.metrics.conventions import row_of
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.value_and_derivation import ranking_measure
 from metrics_edu.tables.reading.cell_values import Numbers
@@ -51,7 +52,9 @@ def read_measures(measures: str | Measure | Iterable[str | Measure], convention:
         raise refused("measures must have at least one measure or its name; got {value}", value=quoted(value, 60))
     made = [name if isinstance(name, Measure) else ranking_measure(name, convention) for name in listed]
     names = Counter(measure.name for measure in dict.fromkeys(made))
-    return {_title(each, convention or DEFAULT) if names[each.name] > 1 else each.name: each for each in made}
+    return {
+        _title(each, row_of(convention or DEFAULT)[0]) if names[each.name] > 1 else each.name: each for each in made
+    }
 
 
 def _title(measure: Measure, convention: str) -> str:

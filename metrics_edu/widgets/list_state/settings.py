@@ -8,6 +8,7 @@ from typing import Any
 
 from metrics_edu.language import N_, _, number, read_number, refused
 from metrics_edu.metrics import CONVENTIONS, METRICS, PARAMETERS, Measure, Metric
+from metrics_edu.metrics.conventions import row_of
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.parameters import Parameter
 from metrics_edu.working.labels import in_line
@@ -55,7 +56,13 @@ OWN_SETTINGS = {
 }
 """The settings that are no parameter of a metric, or differ here."""
 
-LIMITS = {"n": (1, 1000, 1), "half_life": (0.5, 100, 1), "threshold": (0.5, 5, 1), "beta": (0.25, 4, 0.25)}
+LIMITS = {
+    "n": (1, 1000, 1),
+    "half_life": (0.5, 100, 1),
+    "top": (1, 10, 1),
+    "threshold": (0.5, 5, 1),
+    "beta": (0.25, 4, 0.25),
+}
 """The least, the most and the step of what is a number."""
 
 
@@ -89,13 +96,13 @@ def setting_of(key: str) -> Parameter:
 
 def agreed(convention: str) -> Settings:
     """Return what a convention sets: the words of the metrics that it defines, and the slides' for the others."""
-    settings = {key: DEFAULTS[key] for key in CHOICES}
+    settings, (row, own) = {key: DEFAULTS[key] for key in CHOICES}, row_of(convention)
     for metric in EXPLORED.values():
-        words = CONVENTIONS[convention].metrics.get(metric.name, {})
+        words = {**CONVENTIONS[row].metrics.get(metric.name, {}), **own.get(metric.name, {})}
         settings |= {key_of(name, metric): word for name, word in words.items()}
-    empty = {_own_empty(metric, convention) for metric in EXPLORED.values() if metric.has_empty}
+    empty = {_own_empty(metric, row) for metric in EXPLORED.values() if metric.has_empty}
     word = "own" if len(empty) > 1 else "skip" if empty == {"skip"} else "zero"
-    return settings | {"convention": convention, "empty": word}
+    return settings | {"convention": row, "empty": word}
 
 
 def _own_empty(metric: Metric, convention: str) -> Any:
@@ -104,7 +111,10 @@ def _own_empty(metric: Metric, convention: str) -> Any:
 
 def changed(settings: Settings) -> Settings:
     """Return every setting that is set by what is given: a convention sets several."""
-    return {**(agreed(check("convention", settings["convention"])) if "convention" in settings else {}), **settings}
+    if "convention" not in settings:
+        return settings
+    row = check("convention", settings["convention"])
+    return {**agreed(settings["convention"]), **settings, "convention": row}
 
 
 def differing(settings: Settings) -> Settings:
@@ -116,6 +126,7 @@ def check(key: str, value: Any) -> Any:
         raise refused("unknown setting {value!r}; allowed are {allowed}", value=key, allowed=", ".join(DEFAULTS))
     if key in LIMITS:
         return _check_number(key, value)
+    value = row_of(value)[0] if key == "convention" else value
     if value not in (allowed := [*dict(options_shown(key))]):
         raise refused(
             "{key} must be one of {allowed}; got {value}", key=key, allowed=", ".join(allowed), value=str(value)[:20]

@@ -7,6 +7,7 @@ from typing import Any
 
 from metrics_edu.language import refused
 from metrics_edu.metrics import CONVENTIONS, Measure, Metric
+from metrics_edu.metrics.conventions import row_of
 from metrics_edu.metrics.measures import DEFAULT
 from metrics_edu.metrics.value_and_derivation import ranking_measure
 from metrics_edu.widgets.list_state.settings import DEFAULTS, EXPLORED, Settings
@@ -18,8 +19,9 @@ def read_measures(spellings: Any, longest: int, settings: Settings) -> list[Meas
     if spellings is None:
         if (n := settings.pop("n", None)) is None:
             n = max(1, min(longest, DEFAULTS["n"]))
-        known = isinstance(convention, str) and convention in CONVENTIONS  # another is rejected below
-        defined = CONVENTIONS[convention].metrics if known else EXPLORED
+        row = row_of(convention)[0]
+        known = isinstance(row, str) and row in CONVENTIONS  # another is rejected below
+        defined = CONVENTIONS[row].metrics if known else EXPLORED
         spellings = [
             one.label(n=n) if one.takes_n and not one.reads_whole else one.label()
             for name, one in EXPLORED.items()
