@@ -149,6 +149,6 @@ def arguments_of(metric: Any) -> st.SearchStrategy[dict[str, Any]]:
         drawn[name] = _number(default, *metric.parameter(name).range) if name != "cutoffs" else CUTOFFS
     if metric.takes_n:
         drawn["n"] = st.one_of(st.none(), st.integers(1, 12), st.integers(1, LONGEST + 5))
-    if metric.has_empty:
+    if metric.takes_empty:
         drawn["empty"] = st.sampled_from([0.0, 0.5, 1.0, "skip"])
     return st.fixed_dictionaries(drawn) | st.fixed_dictionaries({}, optional=drawn)

@@ -123,7 +123,7 @@ WORDS = {
     "Hit_10": "measure('HR@10')",
     "HR": "measure('HR')",
     "hit_ratio@10": "measure('HR@10')",
-    "ndcg_burges@10": "measure('nDCG@10', convention='ranx_burges')",
+    "ndcg_burges@10": "measure('nDCG@10', convention='ranx', gain='exponential')",
     "hitrate@5": "measure('HR@5')",
     "HitRate@5": "measure('HR@5')",
     "ndcg_at_3": "measure('nDCG@3')",

@@ -252,7 +252,7 @@ def test_lists_are_compared_in_spanish() -> None:
 
 @pytest.mark.parametrize("asked", ["nDCG@3", "nDCG", "Rankscore"])
 def test_an_ideal_list_is_in_spanish(asked: str) -> None:
-    kinds = [{"do": "set", "key": "ideal", "value": kind} for kind in ("pool", "uncut", "retrieved", "ones", "listed")]
+    kinds = [{"do": "set", "key": "ideal", "value": kind} for kind in ("pool", "uncut", "shown", "retrieved", "ones")]
     for given in (BINARY, GRADED, NONE, Ranking([1, 0] * 40)):
         _check_part(IdealList(asked, given), {"do": "choose", "id": "i1"}, *kinds, *EDITS)
 

@@ -125,7 +125,7 @@ def _read(name: str) -> set[str]:
     texts = {found.title, *(title for _symbol, title in found.renamed.values())}
     if found.kind == "ranking":
         words: list[dict[str, Any]] = [{key: word} for key, allowed in found.choices.items() for word in allowed]
-        words += [{"n": 2}] * found.takes_n + [{"empty": "skip"}] * found.has_empty
+        words += [{"n": 2}] * found.takes_n + [{"empty": "skip"}] * found.takes_empty
         for ranking in LISTS:
             for given in [{}, *words]:
                 with recording():

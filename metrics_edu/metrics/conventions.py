@@ -232,7 +232,7 @@ _ALL = (
     ),
     Convention(
         "xgboost@1.7",
-        N_("XGBoost, before 2.0"),
+        N_("XGBoost (before 2.0)"),
         N_("AP@n is divided by |R|; a query with no relevant document counts as 1"),
         "xgboost 1.7.6",
         {"average_precision": BY_R | ONE, "ndcg": ONE, "precision": {}},
@@ -263,7 +263,7 @@ _ALL = (
     ),
     Convention(
         "keras_rs",
-        N_("Keras Recommenders, TensorFlow Ranking"),
+        "keras-rs (TensorFlow Ranking)",
         N_("AP@n is divided by |R|, and P by the length of a short list"),
         "keras-rs 0.4.0, tensorflow-ranking 0.5.5",
         SEARCH | {"average_precision": BY_R, "ndcg": {}, "recall": {}},
@@ -271,7 +271,7 @@ _ALL = (
     ),
     Convention(
         "context_precision",
-        N_("Context precision (ragas, DeepEval, Mastra)"),
+        "Context precision (ragas, DeepEval, Mastra)",
         N_("an average precision that is divided by the hits"),
         "ragas 0.4.3, deepeval 4.3.1",
         {"average_precision": BY_HITS},
@@ -296,7 +296,7 @@ _ALL = (
     ),
     Convention(
         "haystack@3.0",
-        N_("Haystack, before 3.1"),
+        N_("Haystack (before 3.1)"),
         N_("as Haystack, but AP is divided by the hits"),
         "haystack-ai 2.18.0 and 3.0.0",
         HAYSTACK | {"average_precision": BY_HITS},
@@ -312,7 +312,7 @@ _ALL = (
     ),
     Convention(
         "sentence_transformers",
-        N_("Sentence Transformers, pyvespa"),
+        "Sentence Transformers (pyvespa)",
         N_("AP@n is divided by min(|R|, n); a document is relevant or not"),
         "sentence-transformers 6.2.0, pyvespa 1.2.9",
         PLAIN | {"average_precision": {}, "ndcg": BINARY},
@@ -329,7 +329,7 @@ _ALL = (
     ),
     Convention(
         "quepid@8.0",
-        N_("Quepid, before 8.1 and NDCG_CUT"),
+        N_("Quepid (before 8.1, and NDCG_CUT)"),
         N_("as Quepid, but the ideal list is cut at n"),
         "Quepid 8.0.0, and NDCG_CUT from 8.2 on",
         QUEPID | {"ndcg": {}},

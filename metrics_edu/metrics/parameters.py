@@ -103,7 +103,7 @@ PARAMETERS: dict[str, Parameter] = {
         ("each", N_("all, divided by |R|"), N_("Every 1/i of a hit is added, and a missed item adds 0.")),
     ),
     "top": Parameter(
-        N_("Top grade"), N_("The highest grade of the scale; a higher grade counts as this one."), range=(0, 50)
+        N_("Top grade"), N_("The highest grade of the scale; a higher grade counts as this one."), range=(0, 11)
     ),
     "half_life": Parameter(N_("Half-life α"), N_("The number of ranks after which an item is worth half.")),
     "beta": Parameter(N_("β"), N_("Recall weighs β times as much as precision.")),
@@ -163,6 +163,8 @@ class Declaration:
     promises_swap: bool = True  # a better item moved up never lowers the value
     can_be_nan: bool = False
     """A list may have no value under any parameters: the rank of the first hit, where there is none."""
+    is_zero_if_empty: bool = False
+    """Where no item is relevant the value is no 0/0 but 0, unless its own `empty` says another."""
     renamed: Mapping[tuple[str, Any], tuple[str, str]] = field(default_factory=dict)
     """Under (parameter, value) its (symbol, title): DCG without a discount is CG."""
     unpromised: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

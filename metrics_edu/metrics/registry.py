@@ -48,7 +48,8 @@ class Metric(Declaration):
         hints = get_type_hints(function)
         self.choices = {key: get_args(hints[key]) for key in self.parameters if get_origin(hints.get(key)) is Literal}
         self.takes_n = "n" in self.parameters
-        self.has_empty = "empty" in self.parameters
+        self.takes_empty = "empty" in self.parameters
+        self.has_empty = self.takes_empty and not self.is_zero_if_empty
         no_numbers = {*self.choices, "n", "empty"}
         self.numbers = {key: default for key, default in self.parameters.items() if key not in no_numbers}
         self.__doc__ = docstring(function.__doc__ or "", self, self.signature, self.choices)
@@ -122,7 +123,7 @@ class Metric(Declaration):
             if arguments.get("below") == "graded":
                 text = N_("{name}: no item has a gain above 0 {user}")
             raise ValueError(_(text, name=self.name, user=user).strip())
-        if self.has_empty:
+        if self.takes_empty:
             arguments["empty"] = float({"skip": math.nan, "error": 0.0}.get(arguments["empty"], arguments["empty"]))
 
     def nothing_to_find(self, ranking: Ranking, parameters: Mapping[str, Any]) -> Any:
@@ -136,7 +137,7 @@ class Metric(Declaration):
                 check_word(_("{key} of {name}", key=key, name=self.name), parameters[key], allowed)
         if parameters.get("n") is not None:
             check_cutoff(parameters["n"])
-        if self.has_empty:
+        if self.takes_empty:
             check_empty(parameters["empty"], *self.bounds)
         for key in self.numbers:
             if key != "cutoffs":

@@ -171,10 +171,7 @@ RP = ("r_precision", "average_r_precision")
 NOVELTY = ("novelty",)
 OF_LISTS = tuple(METRICS)
 ALWAYS_DEFINED = tuple(name for name, metric in METRICS.items() if not metric.can_be_nan)
-DEFINED_BY_EMPTY = tuple(
-    name for name, metric in METRICS.items() if metric.has_empty and name not in (*P, *RR, "hit_ratio")
-)
-"""The metrics that are 0/0 where no item is relevant; P, RR and hit ratio are then 0, and no library takes them for 1."""
+WITH_EMPTY = tuple(name for name, metric in METRICS.items() if metric.has_empty)
 WITH_CUTOFF = tuple(name for name, metric in METRICS.items() if metric.takes_n)
 CUTOFFS = (5, 10, 20, 30, 50, 100)
 """The cut-offs that are taken for each other."""
@@ -374,7 +371,7 @@ _ALL = (
     Misconception(
         "EMPTY_AS_ONE",
         "list",
-        DEFINED_BY_EMPTY,
+        WITH_EMPTY,
         wrong.empty_as_one,
         N_("The users with no relevant item were counted as 1; in {measure} they are not."),
         of_empty=True,
@@ -727,7 +724,7 @@ _ALL = (
         N_(
             "Every reader was taken to reach every rank; for {measure} an item above may satisfy the reader, who then stops."
         ),
-        made_at=("reached_i",),
+        made_at=("stop_i/i",),
         doing=N_("you forget that readers stop at an item above"),
     ),
     Misconception(
@@ -747,7 +744,7 @@ _ALL = (
         ERR,
         wrong.err_of_best,
         N_("The best grade of the user was the top grade; {measure} takes that of the scale."),
-        made_at=("g_max",),
+        made_at=("p_i",),
         doing=N_("you take the best grade of the user for the top grade"),
     ),
     Misconception(
@@ -758,7 +755,7 @@ _ALL = (
         N_(
             "This is the reciprocal rank; {measure} also reads the grades, and an item may leave the reader unsatisfied."
         ),
-        made_at=("p_i",),
+        made_at=("stop_i/i",),
         doing=N_("you compute the reciprocal rank"),
     ),
     Misconception(

@@ -82,7 +82,7 @@ class Comparison(Displayed):
     def __init__(self, measure: str, ranking: Ranking, conventions: Iterable[str]) -> None:
         default = ranking_measure(measure)
         self.ranking, self.name, metric = ranking, default.name, default.metric
-        settled = {"empty": 0.0} if metric.has_empty and np.all(ranking.relevant > 0) else {}  # then it is never asked
+        settled = {"empty": 0.0} if metric.takes_empty and np.all(ranking.relevant > 0) else {}  # then it is never asked
         agreeing: dict[Measure, list[str]] = {}
         self.undefined: list[str] = []
         for name in dict.fromkeys((DEFAULT, *conventions)):

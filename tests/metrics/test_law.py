@@ -241,9 +241,6 @@ SITUATIONS = {
     "two dropped": Ranking.from_items(["a", "b", "c"], {"a": 1}, unjudged="dropped"),
 }
 OVER_ANOTHER = {
-    ("precision", ""),
-    ("hit_ratio", ""),
-    ("reciprocal_rank", ""),
     ("average_precision", "cutoff"),
     ("ndcg", "ones"),
     ("r_precision", "retrieved"),
@@ -264,7 +261,7 @@ def given_to(metric: Any) -> Iterator[dict[str, Any]]:
     words = [
         (key, word) for key, allowed in metric.choices.items() for word in allowed if word != metric.parameters[key]
     ]
-    words += [("empty", empty) for empty in (0.5, "skip")] * metric.has_empty
+    words += [("empty", empty) for empty in (0.5, "skip")] * metric.takes_empty
     words += [(key, number) for key, usual in metric.numbers.items() for number in numbers_of(metric, key, usual)]
     pairs = [pair for pair in combinations(words, 2) if pair[0][0] != pair[1][0]]
     three = [("below", "graded"), ("ideal", "ones"), ("empty", "skip")]

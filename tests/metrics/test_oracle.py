@@ -69,7 +69,7 @@ def test_the_metric_matches_the_oracle_and_its_bounds(metric: Any, data: st.Data
         assert low - 1e-12 <= value <= high + 1e-12
 
 
-@each([metric for metric in METRICS.values() if metric.has_empty])
+@each([metric for metric in METRICS.values() if metric.takes_empty])
 @FEWER
 @given(data=st.data(), case=cases())
 def test_empty_error_raises_only_where_the_oracle_raises(metric: Any, data: st.DataObject, case: Case) -> None:

@@ -2,6 +2,7 @@
 
 import tempfile
 
+import adapters_queries as queries
 from adapters_common import NotOfferedError, each, named, variant
 from adapters_torch import cornac, lenskit, recbole, torchmetrics
 
@@ -206,4 +207,12 @@ PEERS = {
     "cornac": each(cornac),
     "torchmetrics": each(torchmetrics),
     "recbole": each(recbole),
+    "xgboost": each(queries.xgboost),
+    "xgboost@1.7": each(queries.xgboost),
+    "lightgbm": each(queries.lightgbm),
+    "catboost": each(queries.catboost),
+    "haystack": each(queries.haystack),
+    "haystack@3.0": each(queries.haystack),
+    "llama_index": each(queries.llama_index),
+    "mlflow": each(queries.mlflow),
 }

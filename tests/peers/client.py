@@ -20,6 +20,9 @@ ENVIRONMENTS = {
     "replay": ("replay",),
     "spark": (),  # test_spark.py runs it
     "graders": (),  # test_graders.py runs them
+    "ranking": ("xgboost", "lightgbm", "catboost"),
+    "rag": ("haystack", "llama_index", "mlflow"),
+    "older": ("xgboost@1.7", "haystack@3.0"),
     "torch": ("lenskit", "cornac", "torchmetrics", "recbole"),
 }
 """The peers of each environment, as the adapters name them."""
@@ -40,6 +43,14 @@ PACKAGES = {
     "cornac": {"cornac"},
     "torchmetrics": {"torchmetrics"},
     "recbole": {"recbole"},
+    "xgboost": {"xgboost"},
+    "xgboost@1.7": {"xgboost"},
+    "lightgbm": {"lightgbm"},
+    "catboost": {"catboost"},
+    "haystack": {"haystack-ai"},
+    "haystack@3.0": {"haystack-ai"},
+    "llama_index": {"llama-index-core"},
+    "mlflow": {"mlflow-skinny"},
 }
 """The packages that only these peers of an environment need; all of its peers need the others."""
 HOME = {peer: environment for environment, peers in ENVIRONMENTS.items() for peer in peers}

@@ -10,6 +10,7 @@ from toy import SAME_AS
 
 from metrics_edu import CONVENTIONS, measure
 from metrics_edu.metrics.ranking import Ranking
+from tools.pages import conventions_page
 
 NAMED = {"method MAP": "AP", "method nDCG": "nDCG"}  # pyRecLab's methods, by what they are called
 
@@ -46,5 +47,5 @@ def test_our_value_matches_the_quirk_row(quirk):
 
 
 def test_quirks_name_only_known_libraries():
-    assert {quirk.peer for quirk in QUIRKS} <= set(PEERS) | set(CONVENTIONS)
+    assert {quirk.peer for quirk in QUIRKS} <= {*PEERS, *CONVENTIONS, *conventions_page.SHOWN}
     assert {quirk.peer for quirk in QUIRKS if quirk.run} <= set(PEERS)

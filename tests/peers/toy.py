@@ -7,7 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-SAME_AS = {"cornac": ("rectools_achievable", {"average_precision"})}
+SAME_AS = {
+    "cornac": ("rectools_achievable", {"average_precision"}),
+    "ir_measures": ("trec_eval", {"f_measure"}),
+    "recommenders": ("rectools_achievable", {"f_measure", "hit_ratio", "reciprocal_rank"}),
+    "recommenders_map_at_k": ("replay", {"hit_ratio", "reciprocal_rank"}),
+}
 """A peer without a separate convention: whose metrics it computes, and which not."""
 
 RUNS = (({"a", "c", "x", "y"}, 3), ({"a", "c", "x", "y"}, 5), ({"b", "d"}, 5))

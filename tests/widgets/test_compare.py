@@ -434,7 +434,7 @@ def quotient(widget: IdealList) -> tuple[float, float, float]:
     return up, down, float(widget.view["result"]["value"])
 
 
-@pytest.mark.parametrize("kind", ["pool", "uncut", "retrieved", "ones", "listed"])
+@pytest.mark.parametrize("kind", ["pool", "uncut", "shown", "retrieved", "ones"])
 @pytest.mark.parametrize("asked", ["nDCG@10", "nDCG@3", "nDCG"])
 def test_the_quotient_of_both_sums_gives_the_value(asked: str, kind: str) -> None:
     ideal = IdealList(asked, GRADED)
@@ -524,7 +524,7 @@ def test_without_a_cutoff_the_ideal_list_is_the_whole_pool() -> None:
     assert ideal.view["ideal"]["sub"] == "the whole pool"
     chosen = ideal.view["settings"][0]
     words = [word for _key, word in chosen["options"]]
-    assert words == ["the whole pool", "the shown list, sorted", "n ones", "min(|R|, shown) ones"]
+    assert words == ["the whole pool", "the pool, cut at the ranks shown", "the shown list, sorted", "n ones"]
     assert (chosen["value"], chosen["why"]) == ("pool", "All graded items, even if few ranks are read.")
 
 
@@ -533,7 +533,7 @@ def test_without_a_cutoff_the_ideal_list_is_the_whole_pool() -> None:
 )
 def test_every_ideal_list_can_be_shown(shown: list[int], missed: list[int], n: int | None) -> None:
     ideal = IdealList("nDCG" if n is None else f"nDCG@{n}", Ranking(shown, shown + missed, threshold=2))
-    for kind in ("pool", "uncut", "retrieved", "ones", "listed"):
+    for kind in ("pool", "uncut", "shown", "retrieved", "ones"):
         send(ideal, {"do": "set", "key": "ideal", "value": kind})
         assert ideal.view["notice"] == ""
         rows = ideal.view["ideal"]["rows"]

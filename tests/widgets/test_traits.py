@@ -165,7 +165,7 @@ REFUSED: dict[str, tuple[str, Any, str]] = {
     "metric": (
         "metric",
         "PNDCG",
-        "metric must be one of P, Recall, F1, AP, RR, Rankscore, DCG, nDCG, HR, Rank, Rp, AvgRp@5[+]10; got 'PNDCG'",
+        "metric must be one of P, Recall, F1, AP, RR, Rankscore, DCG, nDCG, HR, Rank, ERR, Rp, AvgRp@5[+]10; got 'PNDCG'",
     ),
     "metric no text": ("metric", None, "metric must be one of .*; got None"),
     "convention": ("convention", "mine", "convention must be one of parra, .*; got mine"),

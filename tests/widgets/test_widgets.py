@@ -261,7 +261,7 @@ def test_the_convention_line_names_n_only_with_a_cut_off(reads: str, divisor: st
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", [name for name in CONVENTIONS if name != "vlnet"])
+@pytest.mark.parametrize("name", CONVENTIONS)
 def test_tiles_show_the_values_of_the_chosen_convention(name: str) -> None:
     e = Explorer(Ranking([3, 0, 2, 0, 1], pool=[3, 3, 2, 2, 1, 1], threshold=2), n=4, gain="shifted", discount="none")
     send(e, do("set", key="reads", value="n"), do("set", key="convention", value=name))
@@ -281,12 +281,12 @@ def test_tiles_show_the_values_of_the_chosen_convention(name: str) -> None:
     assert Explorer(e.ranking, n=4, reads="n", convention=name).view["tiles"][0]["value"] == e.view["tiles"][0]["value"]
 
 
-@pytest.mark.parametrize("name", [name for name in CONVENTIONS if name != "vlnet"])
+@pytest.mark.parametrize("name", CONVENTIONS)
 def test_a_convention_sets_the_value_of_0_over_0(name: str) -> None:
     lists = {"a": Ranking.parse("RN"), "b": Ranking.parse("NN", relevant=0)}
     e = Explorer(lists, convention=name)
     for metric in CONVENTIONS[name].metrics:
-        if metric in EXPLORED and METRICS[metric].has_empty:
+        if metric in EXPLORED and METRICS[metric].takes_empty:
             own = measure(METRICS[metric].label(), convention=name)
             assert options_of(METRICS[metric], e.settings)["empty"] == own.parameters.get("empty", 0.0)
 
@@ -302,7 +302,7 @@ def test_the_list_stays_the_same_while_the_convention_changes() -> None:
     assert e.view["convention"] == "Convention: trec_eval (Rankscore as on Parra's slides)"
     send(e, do("set", key="gain", value="binary"))
     assert e.view["convention"].endswith("as on Parra's slides), but DCG gain 1 or 0")
-    send(e, do("set", key="convention", value="kaggle"), do("undo"), do("undo"), do("undo"))
+    send(e, do("set", key="convention", value="context_precision"), do("undo"), do("undo"), do("undo"))
     assert {tile["key"]: tile["value"] for tile in e.view["tiles"]} == before
 
 
@@ -408,7 +408,7 @@ REFUSED: dict[str, tuple[Any, str]] = {
     ),
     "n word": (do("set", key="n", value="abc"), "Cut-off n must be from 1 to 1000; got abc"),
     "n 0": (do("set", key="n", value=0), "Cut-off n must be from 1 to 1000; got 0"),
-    "a word": (do("set", key="gain", value="big"), "gain must be one of exponential, linear, binary, shifted; got big"),
+    "a word": (do("set", key="gain", value="big"), "gain must be one of exponential, linear, binary, shifted, mlnet; got big"),
     "by a word": (do("set", key="n", by="x"), "Cut-off n must be from 1 to 1000; got None"),
 }
 
@@ -793,7 +793,7 @@ BAD_STATES = {
     "v=1&metric=ndcg&user=0&zzz=0&list=:a*1": "unknown setting 'zzz' in a state",
     "v=1&metric=ndcg&user=0&n=abc&list=:a*1": "n in a state must be a number; got 'abc'",
     "v=1&metric=ndcg&user=0&n=0&list=:a*1": "Cut-off n must be from 1 to 1000; got 0",
-    "v=1&metric=ndcg&user=0&gain=big&list=:a*1": "gain must be one of exponential, linear, binary, shifted; got big",
+    "v=1&metric=ndcg&user=0&gain=big&list=:a*1": "gain must be one of exponential, linear, binary, shifted, mlnet; got big",
     "v=1&metric=ndcg&user=0&threshold=nan&list=:a*1": "Relevant from must be from 0.5 to 5; got nan",
     "v=1&metric=ndcg&user=0&half_life=1&exponent=breese&list=:a*1": (
         "the half-life α must be above 1 with the exponent (i − 1)/(α − 1); got 1"
@@ -1386,8 +1386,8 @@ MADE: dict[str, tuple[Any, str]] = {
         "the lists of an Explorer must have the same threshold",
     ),
     "metric": (
-        lambda: Explorer(SOME, measure="ERR"),
-        f"unknown measure 'ERR' (did you mean 'RR'?); allowed are {', '.join(MEASURES)}",
+        lambda: Explorer(SOME, measure="RRR"),
+        f"unknown measure 'RRR' (did you mean 'RR'?); allowed are {', '.join(MEASURES)}",
     ),
     "no metric": (
         lambda: Explorer(SOME, measure=""),

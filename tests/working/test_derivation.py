@@ -267,12 +267,11 @@ def test_ap_over_the_cutoff_explains_existing_ranks_as_read() -> None:
         assert why(explain(average_precision, Ranking.parse("RN"), n, denominator="cutoff"), "D") == read
 
 
-@pytest.mark.parametrize("ideal", ["ones", "listed"])
-def test_an_ndcg_above_1_has_a_reason(ideal: str) -> None:
-    above = explain(ndcg, Ranking([3, 2]), 2, ideal=ideal)
+def test_an_ndcg_above_1_has_a_reason() -> None:
+    above = explain(ndcg, Ranking([3, 2]), 2, ideal="ones")
     assert above.value > 1
     assert above.result.why == "above 1: the ideal list is made of ones, and the shown list has more gain"
-    assert explain(ndcg, Ranking([1, 1]), 2, ideal=ideal).result.why == ""
+    assert explain(ndcg, Ranking([1, 1]), 2, ideal="ones").result.why == ""
 
 
 def test_a_sum_over_the_number_of_its_terms_shows_them_all() -> None:

@@ -65,7 +65,7 @@ name_left_out() {
 }
 
 names=$*
-[ "$names" != all ] || names="quick ranx rectools replay spark torch graders"
+[ "$names" != all ] || names="quick ranx rectools replay ranking rag older spark torch graders"
 place=$(pwd)
 name=
 complete=yes

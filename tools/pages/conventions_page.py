@@ -6,6 +6,7 @@ It also writes the tables of the example class into homework/docs/tarea1.md and 
 from __future__ import annotations
 
 import importlib
+import json
 import re
 import sys
 import tempfile
@@ -13,8 +14,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from metrics_edu import CONVENTIONS, METRICS, set_language
-from metrics_edu.metrics.conventions import Convention
+from metrics_edu import CONVENTIONS, METRICS, measure, set_language
+from metrics_edu.metrics.conventions import FOLDED, Convention
 from metrics_edu.metrics.parameters import PARAMETERS
 from metrics_homework import grade_folder, init_tarea
 from metrics_homework.cli import last_line
@@ -24,6 +25,7 @@ PROJECT = Path(__file__).parents[2]
 PAGE = PROJECT / "docs" / "conventions.md"
 EXAMPLES = {"en": PROJECT / "homework" / "docs" / "tarea1.md", "es": PROJECT / "homework" / "docs" / "tarea1.es.md"}
 PEERS = PROJECT / "tests" / "peers"
+CASES = [json.loads(line) for line in (PROJECT / "tests/metrics/library_cases.jsonl").read_text("utf-8").splitlines()]
 REQUIREMENTS = PEERS / "requirements"
 COLUMNS = (
     ("P", "precision", "short"),
@@ -35,8 +37,19 @@ COLUMNS = (
     ("nDCG", "ndcg", "ideal"),
     ("AP", "average_precision", "empty"),
 )
-OTHERS = ("f_measure", "hit_ratio", "reciprocal_rank", "dcg", "r_precision", "average_r_precision")
-SHOWN = {"trec_eval": "trec_eval", "cornac": "Cornac"}
+OTHERS = (
+    *("f_measure", "hit_ratio", "reciprocal_rank", "expected_reciprocal_rank", "dcg"),
+    *("r_precision", "average_r_precision"),
+)
+SHOWN = {
+    "cornac": "Cornac",
+    "ir_measures": "ir_measures",
+    "kaggle": "Kaggle",
+    "recommenders": "recommenders",
+    "spark": "Spark",
+    "torchrec": "TorchRec",
+}
+"""The libraries with a quirk that have no row, by the names of their adapters."""
 
 TOP = """\
 # What each library computes
@@ -51,23 +64,32 @@ The last column shows the evidence:
 - **Run** means that generated runs went through the pinned library itself, in a separate environment. The runs are graded
   and binary. They have ties in the grades, short and empty lists, users with no relevant item, and missed and unjudged
   items. Each user's value equals ours to 1e-9. pyRecLab and TorchMetrics have single precision, so 1e-6 and 2e-6.
+- **Cases** are the smallest lists on which libraries differ, with the value that the library gave of each. The libraries
+  were run, or of Elasticsearch and OpenSearch the code was ported. `tests/metrics/library_cases.jsonl` has the lists.
 - **Toy table** (the list a b c d e f) and **worked values** are the evidence for a library that cannot be installed
   beside the tests. They agree to four decimals.
 
 Without n, no list is cut: min(|R|, n) is |R|, and "the pool, cut at n" is the whole pool.
+
+A library that changed has two rows. The row with an `@` is named for its last version, and the other row says since when it
+holds. A user is a query in learning to rank and in search, and an item is a document or a chunk.
+"""
+
+FOLDED_TOP = """\
+These names also work. They mean a row above, some of them with another parameter:
 """
 
 CORNAC = """\
 Cornac {cornac} has no separate convention. It computes what `{same}` does, except for its AP (see below), and `make peers`
-runs it with that convention. P, RR, hit ratio and DCG have no `empty`. For a user with no relevant item they are 0 here.
-RecTools, recommenders, LensKit and Cornac leave that user out.
+runs it with that convention. DCG and ERR have no `empty`. For a user with no relevant item they are 0 here. LensKit leaves
+that user out.
 """
 
 SPARK = """\
 `make peers` runs RankingEvaluator of pyspark on the six users of `tests/peers/spark_python.py`, if there is Java 17.
 Its values are those of `spark_python` to 1e-12. RankingEvaluator has no grades. RankingMetrics, called from Python, drops
 the third field of a label, its relevance. So the labels b, a with relevance 1, 2 and the list `a b` give nDCG@2 = 1, and
-the list `a` gives 0.6131. Only Scala reads the relevance, in `spark`, and gives the 1.2552 below.
+the list `a` gives 0.6131. Only Scala reads the relevance, in `spark`, as `parra` does, and gives the 1.2552 below.
 """
 
 QUIRKS = """\
@@ -109,6 +131,8 @@ def proof(name: str) -> str:
         found.append("run in `make test`" if client.HOME[name] == "quick" else "run in `make peers`")
     elif name in toy.TOY:
         found.append("toy table")
+    if name in {case["convention"] for case in CASES}:
+        found.append("cases")
     if CONVENTIONS[name].worked:
         found.append("worked values")
     if name == "spark_python":
@@ -132,9 +156,21 @@ def row(convention: Convention) -> list[str]:
         convention.summary,
         *(word(convention, metric, key) for _, metric, key in COLUMNS),
         ", ".join(others) or "–",
-        convention.source,
+        convention.source + (f"; since {convention.since}" if convention.since else ""),
         proof(convention.name),
     ]
+
+
+def folded() -> str:
+    """Write the names of conventions that have no separate row."""
+    rows = [[f"`{name}`", f"`{row}`", calls(name, own)] for name, (row, own) in FOLDED.items()]
+    return table(["name", "row", "with"], rows)
+
+
+def calls(name: str, own: Mapping[str, Mapping[str, Any]]) -> str:
+    """Write the calls by which a row computes what a name means, where it changes a parameter."""
+    made = [f"`{measure(METRICS[metric].label(n=10), name)!r}`" for metric in own]
+    return ", ".join(made) or "–"
 
 
 def value(number: float | str) -> str:
@@ -177,7 +213,7 @@ def page() -> str:
     pinned = read_pins((REQUIREMENTS / "torch.txt").read_text("utf-8"))
     version = {pin.name: pin.version for pin in pinned}["cornac"]
     same = load("toy").SAME_AS["cornac"][0]
-    return "\n".join([TOP, conventions(), CORNAC.format(cornac=version, same=same), SPARK, "#" + QUIRKS, quirks()])
+    return "\n".join([TOP, conventions(), FOLDED_TOP, folded(), CORNAC.format(cornac=version, same=same), SPARK, "#" + QUIRKS, quirks()])
 
 
 def example(language: str) -> str:

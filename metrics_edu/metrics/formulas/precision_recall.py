@@ -32,6 +32,7 @@ from metrics_edu.working import named
     source=f'{PARRA}, slide "Precision at N"; {LAWRIE}, slide 3',
     tile=1,
     per_rank="rel_i",
+    is_zero_if_empty=True,
     uncut={"short": ("pad", "shrink")},
 )
 def precision(
@@ -110,6 +111,7 @@ def f_measure(
     called=("hit", "hit rate", "tasa de acierto", "tasa de aciertos"),
     source="Sun et al., DaisyRec 2.0",
     per_rank="rel_i",
+    is_zero_if_empty=True,
 )
 def hit_ratio(ranking: Ranking, n: int | None = None, *, empty: Empty = 0.0) -> Any:
     """Hit ratio: 1 if there is a relevant item among the first n, else 0.

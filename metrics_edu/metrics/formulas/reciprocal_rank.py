@@ -42,6 +42,7 @@ from metrics_edu.working.recorded_array import plain
     tile=5,
     reads_whole=True,
     per_rank="rel_i/i",
+    is_zero_if_empty=True,
     unpromised={"swap": ("mean",)},
     reasons={"": hits_counted, "hits": N_("the hits, so the value is the mean of their 1/i")},
 )
@@ -99,7 +100,7 @@ def average_rank(ranking: Ranking) -> Any:
     N_("expected reciprocal rank"),
     done=N_("The probability of stopping at each rank was divided by the rank, and the results were added."),
     called=("posición recíproca esperada", "rango recíproco esperado", "ranking recíproco esperado"),
-    source="Chapelle, Metlzer, Zhang and Grinspan (2009), Expected reciprocal rank for graded relevance",
+    source="Chapelle, Metzler, Zhang and Grinspan (2009), Expected reciprocal rank for graded relevance",
     per_rank="stop_i/i",
     reasons={
         "g_i": N_("the grade of the item at each rank, at most the top grade"),

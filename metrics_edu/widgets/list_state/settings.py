@@ -159,9 +159,10 @@ def options_of(metric: Metric, settings: Settings) -> Settings:
     options = {name: settings[key_of(name, metric)] for name in parameters_of(metric)}
     if reads_n(metric, settings):
         options["n"] = settings["n"]
-    if metric.has_empty:
-        by_convention = _own_empty(metric, settings["convention"])
-        options["empty"] = {"zero": 0.0, "skip": "skip", "own": by_convention}[settings["empty"]]
+    if metric.takes_empty:
+        own = _own_empty(metric, settings["convention"])
+        skip = "skip" if metric.has_empty else own  # P is left out only where a convention says so
+        options["empty"] = {"zero": 0.0, "skip": skip, "own": own}[settings["empty"]]
     return options
 
 
