@@ -112,7 +112,10 @@ def test_the_command_line_has_the_language_of_the_environment(
         (["3", "--pool", "1"], "the pool must have every shown grade above 0; it lacks a shown 3"),
         (["R", "-m", "AP@0"], "n must be at least 1; got 0"),
         (["R", "-m", "Rankscore@5"], "Rankscore takes no cut-off (did you mean 'Rankscore'?); got 'Rankscore@5'"),
-        (["R", "--convention", "context_precision", "-m", "RR"], "convention 'context_precision' defines only AP; got 'RR'"),
+        (
+            ["R", "--convention", "context_precision", "-m", "RR"],
+            "convention 'context_precision' defines only AP; got 'RR'",
+        ),
         (["R", "--language", "fr"], "language must be one of en, es; got 'fr'"),
     ],
 )

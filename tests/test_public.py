@@ -24,6 +24,7 @@ RANKING_METRICS = {
     "precision",
     "recall",
     "f_measure",
+    "expected_reciprocal_rank",
     "hit_ratio",
     "reciprocal_rank",
     "average_rank",

@@ -343,11 +343,10 @@ PICTURES = (
             "es": "Una corrida, muchos valores de MAP@10 y nDCG@10",
         },
         {
-            "en": "2 more with Parra: ranx (ndcg_burges), Spark (Scala); 3 with RecTools: RePlay, recommenders (2). "
-            "Run: popular films for 60 invented users. Bold: lowest and highest. See docs/conventions.md.",
-            "es": "2 más con Parra: ranx (ndcg_burges), Spark (Scala); 3 con RecTools: RePlay, recommenders (2). "
-            "Películas populares, 60 usuarios inventados. Negrita: extremos. Ver docs/conventions.md.",
+            "en": "Who else: docs/conventions.md. Run: popular films for 60 invented users. Bold: lowest and highest.",
+            "es": "Quién más: docs/conventions.md. Películas populares, 60 usuarios inventados. Negrita: extremos.",
         },
-        'draw_conventions(ax, popular_run(), ["AP@10", "nDCG@10"])',
+        'draw_conventions(ax, popular_run(), ["AP@10", "nDCG@10"], ["parra", "lopes", "trec_eval", "sklearn", "recbole", '
+        '"rectools", "lenskit", "pyreclab", "torchmetrics", "xgboost", "catboost", "quepid", "haystack@3.0"])',
     ),
 )

@@ -82,7 +82,9 @@ class Comparison(Displayed):
     def __init__(self, measure: str, ranking: Ranking, conventions: Iterable[str]) -> None:
         default = ranking_measure(measure)
         self.ranking, self.name, metric = ranking, default.name, default.metric
-        settled = {"empty": 0.0} if metric.takes_empty and np.all(ranking.relevant > 0) else {}  # then it is never asked
+        settled = (
+            {"empty": 0.0} if metric.takes_empty and np.all(ranking.relevant > 0) else {}
+        )  # then it is never asked
         agreeing: dict[Measure, list[str]] = {}
         self.undefined: list[str] = []
         for name in dict.fromkeys((DEFAULT, *conventions)):
@@ -188,8 +190,13 @@ def compare(
     return Comparison(measure, lists, [conventions] if isinstance(conventions, str) else conventions)
 
 
-def draw_conventions(ax: Axes, ranking: Ranking, measures: Sequence[str] = ("AP@10", "nDCG@10")) -> str:
-    """Draw the values that every convention gives one list, or the means of a batch, under the names of 1 to 4 measures.
+def draw_conventions(
+    ax: Axes,
+    ranking: Ranking,
+    measures: Sequence[str] = ("AP@10", "nDCG@10"),
+    conventions: Sequence[str] = tuple(CONVENTIONS),
+) -> str:
+    """Draw the values that conventions give one list, or the means of a batch, under the names of 1 to 4 measures.
 
     Conventions that define all the measures have a row; those that agree share one. The rows go up with the first measure.
     Return what the figure shows.
@@ -211,7 +218,7 @@ def draw_conventions(ax: Axes, ranking: Ranking, measures: Sequence[str] = ("AP@
         raise refused(
             "draw_conventions takes 1 to {most} measures; got {value}", most=MAX_DRAWN_MEASURES, value=len(measures)
         )
-    groups = _agreeing(ranking, measures)
+    groups = _agreeing(ranking, measures, conventions)
     columns = list(zip(*groups.values(), strict=True))
     canvas, read = Canvas(ax), [ranking_measure(measure) for measure in measures]
     heads = [measure.mean_name if ranking.is_batch and measure.metric.mean else measure.name for measure in read]
@@ -225,11 +232,13 @@ def draw_conventions(ax: Axes, ranking: Ranking, measures: Sequence[str] = ("AP@
     return ngettext("{count} convention, {what}: {ranges}.", "{count} conventions, {what}: {ranges}.", count, **words)
 
 
-def _agreeing(ranking: Ranking, measures: Sequence[str]) -> dict[tuple[str, ...], list[float]]:
+def _agreeing(
+    ranking: Ranking, measures: Sequence[str], conventions: Sequence[str]
+) -> dict[tuple[str, ...], list[float]]:
     """Group the conventions that define all measures by their values; the first measure goes up."""
-    found = [compare(measure, ranking).values for measure in measures]
+    found = [compare(measure, ranking, conventions).values for measure in measures]
     groups: dict[tuple[str, ...], list[str]] = {}
-    for name in CONVENTIONS:
+    for name in conventions:
         if all(name in values for values in found):
             groups.setdefault(tuple(f"{values[name]:.12g}" for values in found), []).append(name)
     named = {tuple(names): [values[names[0]] for values in found] for names in groups.values()}

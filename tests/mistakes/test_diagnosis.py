@@ -151,7 +151,14 @@ VERDICTS: list[tuple[Any, Data, Any, str, str, str]] = [
     ("0.4334", TEN, "AP@10", "nearly", "", ""),
     ("0.4332", TEN, "AP@10", "nearly", "", ""),
     ("0.4335", TEN, "AP@10", "wrong", "", ""),
-    ("0.7222", TEN, "AP@10", "convention", "AP_DIV_HITS", "sklearn pyreclab torchmetrics daisyrec context_precision haystack@3.0"),
+    (
+        "0.7222",
+        TEN,
+        "AP@10",
+        "convention",
+        "AP_DIV_HITS",
+        "sklearn pyreclab torchmetrics daisyrec context_precision haystack@3.0",
+    ),
     (
         "0.7222",
         TEN,
@@ -174,7 +181,14 @@ VERDICTS: list[tuple[Any, Data, Any, str, str, str]] = [
     ("1.7", TEN, measure("nDCG@10", ideal="ones"), "wrong", "", ""),  # which can exceed 1
     ("9", GRADED, "DCG@10", "wrong", "", ""),
     ("0.9", Ranking([3, 0], pool=[3, 2], relevant=5), measure("nDCG@10", ideal="retrieved"), "wrong", "", ""),  # cut
-    ("0.5851", GRADED, "nDCG@10", "convention", "GAIN_LINEAR", "lopes trec_eval ranx torchmetrics catboost haystack haystack@3.0"),
+    (
+        "0.5851",
+        GRADED,
+        "nDCG@10",
+        "convention",
+        "GAIN_LINEAR",
+        "lopes trec_eval ranx torchmetrics catboost haystack haystack@3.0",
+    ),
     ("8.8869", GRADED, "nDCG@10", "misconception", "NO_NORM", ""),
     ("0.5", BATCH, "MAP@2", "right", "", ""),
     (

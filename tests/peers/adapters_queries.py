@@ -104,4 +104,3 @@ def mlflow(measure, user, n):
         raise NotOfferedError
     found = made(n).eval_fn(pd.Series([user.run]), pd.Series([user.relevant]))
     return found.scores[0] if found.scores else math.nan
-

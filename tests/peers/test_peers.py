@@ -61,7 +61,10 @@ LEFT_OUT: dict[tuple[str, str], Any] = {
     ("cornac", "reciprocal_rank"): lambda case: not any(g >= case.threshold for g in case.shown),
     **{(peer, m): empty for peer in PEERS if peer.startswith("recommenders") for m in convention_of(peer).metrics},
     **{(peer, m): empty for peer in LEARNING_TO_RANK for m in CONVENTIONS[peer].metrics},
-    **{("llama_index", m): lambda case: empty(case) or nothing_relevant(case) for m in CONVENTIONS["llama_index"].metrics},
+    **{
+        ("llama_index", m): lambda case: empty(case) or nothing_relevant(case)
+        for m in CONVENTIONS["llama_index"].metrics
+    },
 }
 
 

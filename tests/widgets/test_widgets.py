@@ -408,7 +408,10 @@ REFUSED: dict[str, tuple[Any, str]] = {
     ),
     "n word": (do("set", key="n", value="abc"), "Cut-off n must be from 1 to 1000; got abc"),
     "n 0": (do("set", key="n", value=0), "Cut-off n must be from 1 to 1000; got 0"),
-    "a word": (do("set", key="gain", value="big"), "gain must be one of exponential, linear, binary, shifted, mlnet; got big"),
+    "a word": (
+        do("set", key="gain", value="big"),
+        "gain must be one of exponential, linear, binary, shifted, mlnet; got big",
+    ),
     "by a word": (do("set", key="n", by="x"), "Cut-off n must be from 1 to 1000; got None"),
 }
 

@@ -213,7 +213,18 @@ def page() -> str:
     pinned = read_pins((REQUIREMENTS / "torch.txt").read_text("utf-8"))
     version = {pin.name: pin.version for pin in pinned}["cornac"]
     same = load("toy").SAME_AS["cornac"][0]
-    return "\n".join([TOP, conventions(), FOLDED_TOP, folded(), CORNAC.format(cornac=version, same=same), SPARK, "#" + QUIRKS, quirks()])
+    return "\n".join(
+        [
+            TOP,
+            conventions(),
+            FOLDED_TOP,
+            folded(),
+            CORNAC.format(cornac=version, same=same),
+            SPARK,
+            "#" + QUIRKS,
+            quirks(),
+        ]
+    )
 
 
 def example(language: str) -> str:

@@ -114,10 +114,11 @@ def ideal_gains(ranking: Ranking, n: int | None, ideal: str, gain: str, below: s
     if ideal == "ones":
         width = ranking.shown.shape[-1] if n is None else n
         return (np.arange(1, width + 1) <= np.expand_dims(ranking.cutoff(n), -1)).astype(np.float64)
-    depth = {"uncut": None, "shown": ranking.listed(n)}.get(ideal, n)
-    best = -np.sort(-ranking.shown, axis=-1) if ideal == "retrieved" else ranking.pool(depth)
+    listed = ranking.listed(n)
+    depth: Any = {"uncut": None, "shown": listed}.get(ideal, n)
+    best: Any = -np.sort(-ranking.shown, axis=-1) if ideal == "retrieved" else ranking.pool(depth)
     if ideal == "shown":
-        best = best[..., : int(np.max(depth, initial=0))]
-        best = np.where(np.arange(1, best.shape[-1] + 1) <= np.expand_dims(depth, -1), best, 0.0)
+        best = best[..., : int(np.max(listed, initial=0))]
+        best = np.where(np.arange(1, best.shape[-1] + 1) <= np.expand_dims(listed, -1), best, 0.0)
     best = best[..., : None if ideal == "uncut" else n]
     return gain_of(named(best, "g*_i"), ranking.threshold, gain, below)
