@@ -199,7 +199,7 @@ def test_no_other_page_states_the_number_of_mistakes_or_conventions() -> None:
     }
     assert {path for path, text in texts.items() if any(counts.stated(text))} == {*counts.PAGES}
     drawn = draw_conventions(Figure().add_subplot(), popular_run(), ["AP@10", "nDCG@10"])
-    assert drawn in texts["figures/README.md"], "run `make figures`"
+    assert drawn.partition(" ")[2] in texts["figures/README.md"], "run `make figures`"  # which names one of each value
 
 
 def test_every_named_extra_exists() -> None:

@@ -347,6 +347,6 @@ PICTURES = (
             "es": "Quién más: docs/conventions.md. Películas populares, 60 usuarios inventados. Negrita: extremos.",
         },
         'draw_conventions(ax, popular_run(), ["AP@10", "nDCG@10"], ["parra", "lopes", "trec_eval", "sklearn", "recbole", '
-        '"rectools", "lenskit", "pyreclab", "torchmetrics", "xgboost", "catboost", "quepid", "haystack@3.0"])',
+        '"rectools", "lenskit", "daisyrec", "torchmetrics", "xgboost", "catboost", "quepid", "haystack@3.0"])',
     ),
 )
