@@ -189,7 +189,7 @@ def hits_counted(term: Term) -> Reason:
 
 def is_first_hit(term: Term) -> Reason:
     hit = term.value > 0
-    if term.parameters["hits"] != "first":
+    if term.parameters.get("hits", "first") != "first":
         return Reason(
             per_element=[(hit, N_("relevant, so it adds 1/{i}")), (True, N_("not relevant: it adds nothing"))]
         )
