@@ -16,6 +16,7 @@ import nbformat
 
 from metrics_edu import CONVENTIONS
 from metrics_edu.language import LANGUAGES
+from metrics_edu.metrics.conventions import FOLDED
 from metrics_edu.metrics.parameters import PARAMETERS
 from metrics_edu.metrics.value_and_derivation import as_measure
 from metrics_edu.mistakes.own_metrics.call_words import OF_ALL, OF_USER, OPTIONS
@@ -97,7 +98,11 @@ def prose_in_code(source: str) -> Iterator[str]:
 
 def is_word(text: str) -> bool:
     """Say whether a text in code may be words of a language: no name that the package knows, and longer than "u1"."""
-    if not WORD.search(text) or SAME_EVERYWHERE.fullmatch(text) or text in {*CONVENTIONS, *EXERCISES, *QUIZZES}:
+    if (
+        not WORD.search(text)
+        or SAME_EVERYWHERE.fullmatch(text)
+        or text in {*CONVENTIONS, *FOLDED, *EXERCISES, *QUIZZES}
+    ):
         return False
     for reads in (as_measure, read_goal):
         try:
