@@ -39,6 +39,15 @@ def shorter(relevant: Any, ranks: Any, result: str = "D") -> Any:
     return named(np.minimum(relevant, ranks), result)
 
 
+def no_mean_over_orders(symbol: str) -> ValueError:
+    """Return the error of a metric whose mean over the orders of equal scores is no formula of the mean of each rank."""
+    return refused(
+        "{symbol} has no mean over the orders of equal scores here: in each order it divides or multiplies by what was "
+        "before; choose another rule for ties",
+        symbol=symbol,
+    )
+
+
 def divisor(ranking: Ranking, kind: str, n: int | None, hit: Any = 0) -> Any:
     """Return the divisor of recall and AP by its name; one of them counts the hits."""
     if kind == "relevant" or (kind == "reachable" and n is None):
@@ -48,11 +57,7 @@ def divisor(ranking: Ranking, kind: str, n: int | None, hit: Any = 0) -> Any:
     if kind == "listed":
         return shorter(all_relevant(ranking), named(ranking.listed(n), "shown"))
     if kind == "retrieved" and n is not None and ranking.ties and ranking.ties.rule == "expected":
-        raise refused(
-            "AP@{n} divided by the hits has no mean over the orders of equal scores: each order has its own divisor; "
-            "choose another rule for ties",
-            n=n,
-        )
+        raise no_mean_over_orders(f"AP@{n}")
     return named(np.sum(hit, axis=-1) if kind == "retrieved" else ranking.cutoff(n), "D")
 
 

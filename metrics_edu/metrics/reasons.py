@@ -360,7 +360,7 @@ REASONS: dict[str, ReasonSource] = {
     "weight*_i": relevant_on_top,
     "rankscore_max": best_rankscore,
     "g_i": N_("the grade of the item at each rank"),
-    "gain_i": unless_tied(by_word("gain", N_("the worth of a grade"))),
+    "gain_i": unless_tied(lambda _term: Reason(N_("the worth of a grade"))),
     "dg_i": discounted_gain,
     "g*_i": ideal_order,
     "gain*_i": ideal_gain,

@@ -30,7 +30,12 @@ MEASURES = [
         ("P@4", {"short": "shrink"}),
         ("nDCG@2", {"gain": "linear", "below": "graded", "ideal": "retrieved"}),
         ("nDCG@3", {"discount": "jarvelin", "gain": "binary", "ideal": "uncut", "empty": 1}),
-        ("nDCG@3", {"ideal": "listed", "empty": "skip"}),
+        ("nDCG@3", {"ideal": "shown", "empty": "skip"}),
+        ("nDCG@3", {"gain": "mlnet", "discount": "ln"}),
+        ("DCG@3", {"discount": "rank"}),
+        *(("RR", {"hits": word}) for word in ("mean", "each")),
+        ("RR@2", {"hits": "each", "empty": 1}),
+        ("HR@2", {"empty": 1}),
         ("CG@2", {"gain": "shifted"}),
     )
 ]
@@ -164,8 +169,9 @@ def test_a_list_longer_than_any_sum_of_large_gains_keeps_small_ones() -> None:
 
 
 def test_what_cannot_be_is_refused() -> None:
-    with pytest.raises(ValueError, match="AP@1 divided by the hits has no mean over the orders of equal scores"):
-        measure("AP@1", denominator="retrieved")(Ranking("RN").tied([1, 1]))
+    for of in (measure("AP@1", denominator="retrieved"), measure("RR@1", hits="mean"), measure("ERR")):
+        with pytest.raises(ValueError, match="has no mean over the orders of equal scores here"):
+            of(Ranking("RN").tied([1, 1]))
     with pytest.raises(ValueError, match="scores must have a number for each shown item, the highest first"):
         Ranking("RN").tied([1, 2])
     with pytest.raises(ValueError, match="scores must have a number for each shown item, the highest first"):
@@ -177,4 +183,5 @@ def test_what_cannot_be_is_refused() -> None:
 
 
 def test_every_metric_of_a_ranking_is_among_the_measures() -> None:
-    assert {of.metric.name for of in MEASURES} == set(METRICS)
+    """But for ERR, which has no mean over orders: see `test_what_cannot_be_is_refused`."""
+    assert {of.metric.name for of in MEASURES} == METRICS.keys() - {"expected_reciprocal_rank"}

@@ -15,6 +15,7 @@ from metrics_edu.metrics.denominators import (
     PARRA,
     Empty,
     all_relevant,
+    no_mean_over_orders,
     ratio,
     relevance,
     unless_empty,
@@ -60,6 +61,8 @@ def reciprocal_rank(
         first = ranking.ties.first_hits(ranking.hits(), n)
         expected = np.sum(named(first / named(ranking.ranks(n), "i"), "f_i/i"), axis=-1)
         return unless_empty(expected, ranking, empty)
+    if hits == "mean" and n is not None and ranking.ties:
+        raise no_mean_over_orders(f"RR@{n}")
     hit = relevance(ranking, n)
     reciprocal = named(hit / named(ranking.ranks(n), "i"), "rel_i/i")
     if hits == "first":
@@ -117,6 +120,8 @@ def expected_reciprocal_rank(ranking: Ranking, n: int | None = None, *, top: flo
     >>> expected_reciprocal_rank(Ranking([2, 1]), top=2)  # 3/4/1 + 1/4 * 1/4/2
     0.78125
     """
+    if ranking.ties:
+        raise no_mean_over_orders("ERR")
     gained = gains_to(ranking, n, top)
     return stopping_ranks(named(gained / 2.0 ** named(top, "g_max"), "p_i"), ranking.ranks(n))
 
