@@ -22,6 +22,17 @@ class Parameter:
     phrase: str = ""  # how the parameter is written with its {word}, where that is not "title word"
     range: tuple[float, float] = (0, math.inf)  # between what a number must be, both ends excluded
     uncut: Mapping[str, str] = field(default_factory=dict)  # how a word is shown without a cut-off, where n is in it
+    limits: tuple[float, float, float] | None = None  # of an Explorer: least, most and step, if not those by default
+
+    def limits_of(self, default: float) -> tuple[float, float, float]:
+        """Return `limits`, or by default steps of about a tenth of the way to an end, up to 100 times the default.
+
+        >>> Parameter(range=(0, 1)).limits_of(0.8), Parameter().limits_of(10)
+        ((0.02, 0.98, 0.02), (1, 1000, 1))
+        """
+        low, high = self.range
+        step = 1 if isinstance(default, int) else float(f"{min(default - low, high - default) / 10:.0e}")
+        return self.limits or (low + step, min(high - step, low + 100 * (default - low)), step)
 
     def word(self, value: Any, n: int | None = None) -> str:
         """Return how a value is shown, with the cut-off in the place of n: "min(|R|, 10)"."""
@@ -103,10 +114,15 @@ PARAMETERS: dict[str, Parameter] = {
         ("each", N_("all, divided by |R|"), N_("Every 1/i of a hit is added, and a missed item adds 0.")),
     ),
     "top": Parameter(
-        N_("Top grade"), N_("The highest grade of the scale; a higher grade counts as this one."), range=(0, 11)
+        N_("Top grade"),
+        N_("The highest grade of the scale; a higher grade counts as this one."),
+        range=(0, 11),
+        limits=(1, 10, 1),
     ),
-    "half_life": Parameter(N_("Half-life α"), N_("The number of ranks after which an item is worth half.")),
-    "beta": Parameter(N_("β"), N_("Recall weighs β times as much as precision.")),
+    "half_life": Parameter(
+        N_("Half-life α"), N_("The number of ranks after which an item is worth half."), limits=(0.5, 100, 1)
+    ),
+    "beta": Parameter(N_("β"), N_("Recall weighs β times as much as precision."), limits=(0.25, 4, 0.25)),
     "per": choice(
         N_("Summed"),
         ("list", N_("over the list"), N_("A longer list has more novelty.")),
@@ -126,7 +142,9 @@ PARAMETERS: dict[str, Parameter] = {
         sentence="What a count is divided by, such as the number of users; by default all interactions."
     ),
     "n": Parameter(N_("Cut-off n"), N_("Only the first n ranks are read; without n, all ranks shown.")),
-    "threshold": Parameter(N_("Relevant from"), N_("An item with this grade or a higher one is relevant.")),
+    "threshold": Parameter(
+        N_("Relevant from"), N_("An item with this grade or a higher one is relevant."), limits=(0.5, 5, 1)
+    ),
     "cutoffs": Parameter(sentence="The set Z of cut-offs z, at least one."),
     "ranking": Parameter(sentence="One list, or a batch of lists."),
     "predicted": Parameter(sentence="The predicted ratings, shape (n,)."),

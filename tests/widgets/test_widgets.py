@@ -291,6 +291,22 @@ def test_a_convention_sets_the_value_of_0_over_0(name: str) -> None:
             assert options_of(METRICS[metric], e.settings)["empty"] == own.parameters.get("empty", 0.0)
 
 
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_a_convention_sets_each_parameter_until_the_next_one(name: str) -> None:
+    e = explorer()
+    before = e.settings
+    send(e, do("set", key="convention", value=name))
+    for metric, own in CONVENTIONS[name].metrics.items():
+        assert own.items() <= options_of(METRICS[metric], e.settings).items()
+        for key in own.keys() & LIMITS.keys():
+            send(e, do("set", key=key, by=LIMITS[key][2]))
+            assert f", but {METRICS[metric].label()} " in e.view["convention"]
+            send(e, do("undo"))
+    assert ", but" not in e.view["convention"]
+    send(e, do("set", key="convention", value="parra"))
+    assert e.settings == before
+
+
 def test_the_list_stays_the_same_while_the_convention_changes() -> None:
     e = explorer("RNRNN", 9)
     send(e, do("set", key="reads", value="n"))
@@ -299,7 +315,9 @@ def test_the_list_stays_the_same_while_the_convention_changes() -> None:
     assert labels(e) == rows
     assert e.view["last_edit"] == "Convention: trec_eval"
     assert {t["key"] for t in e.view["tiles"] if t["value"] != before[t["key"]]} == {"average_precision"}
-    assert e.view["convention"] == "Convention: trec_eval (Rankscore as on Parra's slides)"
+    defined = {"dcg", *CONVENTIONS["trec_eval"].metrics}  # DCG follows nDCG
+    others = ", ".join(metric.label() for name, metric in EXPLORED.items() if name not in defined)
+    assert e.view["convention"] == f"Convention: trec_eval ({others} as on Parra's slides)"
     send(e, do("set", key="gain", value="binary"))
     assert e.view["convention"].endswith("as on Parra's slides), but DCG gain 1 or 0")
     send(e, do("set", key="convention", value="context_precision"), do("undo"), do("undo"), do("undo"))
@@ -844,19 +862,10 @@ def test_every_tile_shows_the_value_of_its_metric(text: str) -> None:
 def test_a_setting_applies_to_every_tile_that_uses_it() -> None:
     e = Explorer(APPLES, n=3, reads="n", half_life=2, gain="linear", beta=2)
     values = {tile["name"]: float(tile["value"]) for tile in e.view["tiles"]}
-    assert values == pytest.approx(
-        {
-            "P@3": METRICS["precision"](APPLES, 3),
-            "Recall@3": METRICS["recall"](APPLES, 3),
-            "F2@3": METRICS["f_measure"](APPLES, 3, beta=2),
-            "AP@3": METRICS["average_precision"](APPLES, 3),
-            "RR@3": METRICS["reciprocal_rank"](APPLES, 3),
-            "Rankscore": METRICS["rankscore"](APPLES, half_life=2),
-            "DCG@3": METRICS["dcg"](APPLES, 3, gain="linear"),
-            "nDCG@3": METRICS["ndcg"](APPLES, 3, gain="linear"),
-        },
-        abs=5e-5,
-    )
+    chosen = {"n": 3, "half_life": 2, "gain": "linear", "beta": 2}
+    calls = [(one, {key: chosen[key] for key in chosen.keys() & one.parameters}) for one in EXPLORED.values()]
+    assert values == pytest.approx({one.label(**own): one(APPLES, **own) for one, own in calls}, abs=5e-5)
+    assert {"P@3", "Recall@3", "F2@3", "AP@3", "RR@3", "Rankscore", "DCG@3", "nDCG@3"} <= values.keys()
 
 
 def test_tiles_show_what_the_last_edit_changed() -> None:

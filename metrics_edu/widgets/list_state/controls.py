@@ -15,6 +15,7 @@ from metrics_edu.widgets.contract.lists import (
     WordsBase,
 )
 from metrics_edu.widgets.list_state.settings import (
+    CHOOSABLE,
     DEFAULTS,
     EXPLORED,
     LIMITS,
@@ -23,6 +24,7 @@ from metrics_edu.widgets.list_state.settings import (
     key_of,
     options_of,
     options_shown,
+    parameters_of,
     reads_n,
     setting_of,
 )
@@ -142,9 +144,9 @@ def convention_line(settings: Settings) -> str:
     base = agreed(chosen.name)
     differ = {
         key: f"{metric.label()} {PARAMETERS[name].say(metric.normal(options_of(metric, settings))[name])}"
-        for metric in reversed(EXPLORED.values())
-        for name in metric.choices
-        if settings[key := key_of(name, metric)] != base[key]
+        for metric in reversed(CHOOSABLE.values())
+        for name in parameters_of(metric)
+        if settings[key := key_of(name, metric)] != base.get(key, settings[key])
         and not {settings[key], base[key]} <= set(_same(key, settings))
     }
     defined = {key_of(name, METRICS[metric]) for metric in chosen.metrics for name in METRICS[metric].choices}

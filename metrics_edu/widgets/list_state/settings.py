@@ -56,15 +56,6 @@ OWN_SETTINGS = {
 }
 """The settings that are no parameter of a metric, or differ here."""
 
-LIMITS = {
-    "n": (1, 1000, 1),
-    "half_life": (0.5, 100, 1),
-    "top": (1, 10, 1),
-    "threshold": (0.5, 5, 1),
-    "beta": (0.25, 4, 0.25),
-}
-"""The least, the most and the step of what is a number."""
-
 
 def key_of(parameter: str, metric: Metric) -> str:
     """Return the setting of a parameter: metrics share it, but for `denominator`, whose words differ."""
@@ -84,6 +75,8 @@ DEFAULTS: Settings = {
     "threshold": 1.0,
     "empty": "zero",
 } | {key_of(name, metric): metric.parameters[name] for metric in CHOOSABLE.values() for name in parameters_of(metric)}
+LIMITS = {key: PARAMETERS[key].limits_of(value) for key, value in DEFAULTS.items() if not isinstance(value, str)}
+"""The least, the most and the step of what is a number."""
 CHOICES = {
     key_of(name, metric): words for metric in reversed(CHOOSABLE.values()) for name, words in metric.choices.items()
 }
@@ -95,14 +88,26 @@ def setting_of(key: str) -> Parameter:
 
 
 def agreed(convention: str) -> Settings:
-    """Return what a convention sets: the words of the metrics that it defines, and the slides' for the others."""
-    settings, (row, own) = {key: DEFAULTS[key] for key in CHOICES}, row_of(convention)
-    for metric in EXPLORED.values():
-        words = {**CONVENTIONS[row].metrics.get(metric.name, {}), **own.get(metric.name, {})}
-        settings |= {key_of(name, metric): word for name, word in words.items()}
-    empty = {_own_empty(metric, row) for metric in EXPLORED.values() if metric.has_empty}
+    """Return what a convention sets: the parameters of the metrics that it defines, and the slides' for the others.
+
+    A number that no convention sets, such as β, stays as the reader has set it.
+    """
+    row, own = row_of(convention)
+    by_rows = {one.name: _set_by(one.metrics) for one in CONVENTIONS.values()}
+    settings = {key: DEFAULTS[key] for keys in (CHOICES, *by_rows.values()) for key in keys}
+    empty = {_own_empty(metric, row) for metric in CHOOSABLE.values() if metric.has_empty}
     word = "own" if len(empty) > 1 else "skip" if empty == {"skip"} else "zero"
-    return settings | {"convention": row, "empty": word}
+    return {**settings, **by_rows[row], **_set_by(own), "convention": row, "empty": word}
+
+
+def _set_by(metrics: Mapping[str, Settings]) -> Settings:
+    """Return the settings of the parameters that differ in the metrics of a convention."""
+    return {
+        key_of(key, METRICS[name]): value
+        for name, given in metrics.items()
+        for key, value in given.items()
+        if key in parameters_of(METRICS[name])
+    }
 
 
 def _own_empty(metric: Metric, convention: str) -> Any:

@@ -268,7 +268,7 @@ class Explorer(RankedList):
             return
         if isinstance(by, (int, float)) and key in LIMITS:
             low, high, _step = LIMITS[key]
-            value = min(max(self._computed.settings[key] + by, low), high)
+            value = min(max(round(self._computed.settings[key] + by, 9), low), high)
         self._change({key: value})
 
     def _do_table(self, message: Message) -> None:
