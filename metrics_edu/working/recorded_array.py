@@ -91,7 +91,13 @@ class Term(np.lib.mixins.NDArrayOperatorsMixin):
 
     @cached_property
     def reason(self) -> Reason:
-        reason_source = self.reason_source(self) if callable(self.reason_source) else self.reason_source
+        try:
+            reason_source = self.reason_source(self) if callable(self.reason_source) else self.reason_source
+        except KeyError as missing:
+            raise LookupError(
+                f"the text of step {self.symbol} reads {missing.args[0]}, which its metric does not have "
+                f"(it has {', '.join(self.parameters)}); give the step its own text in `reasons`"
+            ) from None
         return reason_source if isinstance(reason_source, Reason) else Reason(reason_source)
 
     @cached_property

@@ -11,6 +11,7 @@ import pytest
 
 from metrics_edu import Ranking, explain, ndcg
 from metrics_edu.language import set_language
+from metrics_edu.metrics.reasons import REASONS
 from metrics_edu.working.expression import Both, Cases, Inequality, Reduction
 from metrics_edu.working.html_style import HTML
 from metrics_edu.working.numeric_form import write_numbers
@@ -216,6 +217,17 @@ def test_recording_stops_after_an_error() -> None:
     with pytest.raises(RuntimeError), recording():
         raise RuntimeError
     assert named(1, "x") == 1
+
+
+def test_a_text_that_reads_what_its_metric_lacks_names_the_step_and_the_remedy() -> None:
+    with recording(REASONS, {"ranking": Ranking.parse("RN"), "persistence": 0.8}):
+        step = named(np.array([1, 0.8]), "weight_i")
+    with pytest.raises(LookupError) as caught:
+        _ = step.reason
+    assert str(caught.value) == (
+        "the text of step weight_i reads half_life, which its metric does not have (it has ranking, persistence); "
+        "give the step its own text in `reasons`"
+    )
 
 
 def test_recording_does_not_leak_into_another_thread() -> None:
