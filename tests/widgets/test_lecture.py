@@ -60,7 +60,7 @@ def test_a_text_is_the_title_of_the_next_slide_or_alone() -> None:
     assert [about for _title, about in slides(lecture)] == [
         "",
         "AP of a list of 5 items",
-        "Two lists compared by P@5, Recall@5, F1@5, AP, RR, Rankscore, DCG@5, nDCG@5",
+        f"Two lists compared by {', '.join(Compare(ONE, OTHER).values)}",
         "AP, step by step",
         "",
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ import traitlets
 
 from metrics_edu import METRICS, Ranking, measure
 from metrics_edu.widgets import Compare, Explorer, FadedStepper, IdealList, Inverse, Predict, RankedList, Stepper
+from metrics_edu.widgets.list_state.settings import CHOOSABLE
 
 THREE = Ranking.parse("NRR", relevant=3)
 
@@ -165,7 +167,7 @@ REFUSED: dict[str, tuple[str, Any, str]] = {
     "metric": (
         "metric",
         "PNDCG",
-        "metric must be one of P, Recall, F1, AP, RR, Rankscore, DCG, nDCG, HR, Rank, ERR, Rp, AvgRp@5[+]10; got 'PNDCG'",
+        rf"metric must be one of {re.escape(', '.join(metric.label() for metric in CHOOSABLE.values()))}; got 'PNDCG'",
     ),
     "metric no text": ("metric", None, "metric must be one of .*; got None"),
     "convention": ("convention", "mine", "convention must be one of parra, .*; got mine"),
