@@ -222,7 +222,8 @@ CALL = re.compile(r"\w+\([\w, ]+\)")
 PROSE = re.compile(r"\w+ \w+ \w+")
 """What makes prose of a string; "RR same" and "AP@5 > 0.8" are none."""
 IN_ENGLISH = {title or docstring for title, docstring in re.findall(r'N_\("(.*?)"\)|"""(.*?)"""', EXAMPLE)}
-"""A title and a docstring are English in the code; a title is Spanish in the catalogue."""
+IN_ENGLISH |= {*re.findall('-k "(.*?)"', PAGES["CONTRIBUTING.md"])}
+"""A title and a docstring are English in the code; a title is Spanish in the catalogue. And names of tests are English."""
 LESSON = re.compile(
     r"(?<!NOTEBOOK=notebooks/)(?<=notebooks/)(en|es)(?=/(?:\d|formulas|glossary|assignment))|(?<=LANGUAGE=)(en|es)|(?<=figures/explorer-)(en|es)"
 )
