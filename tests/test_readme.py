@@ -236,7 +236,7 @@ TO_ENGLISH = re.compile(
     r"\[[^]]*\]\((?:(?:\.\./)*(?:homework/docs/)?(?:README|use|mark_a_function|tarea1|check|CONTRIBUTING)\.md|(?:\.\./)*notebooks/en/[^)]*)\)"
 )
 ITSELF = re.compile(
-    r"\]\(((?:\.\./)?(?:(?:homework/)?docs/)?(?:README|use|mark_a_function|tarea1|check|CONTRIBUTING))(\.es)?\.md(?:#([\w-]+))?\)"
+    r"\]\(((?:\.\./)*(?:(?:homework/)?docs/)?(?:README|use|mark_a_function|tarea1|check|CONTRIBUTING))(\.es)?\.md(?:#([\w-]+))?\)"
 )
 SPANISH_ANCHORS = {
     anchor: spanish
@@ -342,7 +342,7 @@ IN_SPANISH = [
     (r"la lista ideal al lado de la real", "the ideal list beside the actual one"),
     (r"seis de ellas manzanas", "six of them apples"),
     (r"Tu turno: el primer acierto", "Your turn: the first hit"),
-    (r"0,0912", "0.0912"),
+    (r"0,2597", "0.2597"),
     (r"0,4916", "0,4961"),
     (r"notebooks/es/09", "notebooks/en/09"),
     (r'^>>> set_language\("es"\)\n', ""),

@@ -39,7 +39,7 @@ export class Motion {
   #start = () => {};
   /** Where everything was before a slide that has not started. */
   #waiting: Places | undefined;
-  /** Calls back after the next layout, before it is seen: a measurement then costs no layout of its own. */
+  /** Calls back after the next layout, before it is seen: a measurement then costs none. */
   readonly #laidOut = new ResizeObserver(() => {
     this.#laidOut.disconnect();
     this.#waiting = undefined;

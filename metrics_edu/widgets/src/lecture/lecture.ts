@@ -69,7 +69,8 @@ class LectureScreen implements Screen {
         button(title || about, () => this.#start(index)),
         note,
       ]}<div class="me-deck-picture" aria-hidden="true" ?hidden=${!picture}
-      ${pythonHtml(picture)}></div><details ?hidden=${!state}><summary>${rich(this.#widget.t("more"))}</summary
+      ${pythonHtml(picture)}></div><details ?hidden=${!state}
+      ><summary>${rich(this.#widget.t("more"))}</summary
       >${this.#states[index]?.template(state)}</details></li>`;
   }
 
