@@ -46,5 +46,6 @@ def print_results() -> None:
 def print_all() -> None:
     for user, item in FIRST_IDS:
         print_means(evaluate(*tables(user, item, 300), MEASURES, threshold=4, ties="id_descending"))
+    print_means(evaluate(*tables(*FIRST_IDS[0], 300), MEASURES, threshold=4, ties="expected", repeats="expanded"))
     print_policies()
     print_results()

@@ -201,7 +201,8 @@ class Joined:
             counts = counts + np.bincount(user[again], minlength=len(users))
         else:
             grades[user[copies], rank[copies]] = 0
-        relevant = np.bincount(user_of[level_of >= self._least], minlength=len(users))
+        hit_by = user_of[level_of >= self._least].astype(np.intp, copy=False)
+        relevant = np.bincount(hit_by, minlength=len(users))
         pool = self._pool(user_of, level_of, counts, measures)
         lengths = np.minimum(lengths, depth)
         made = Ranking(grades, pool, threshold=self.threshold, relevant=relevant, lengths=lengths)
