@@ -10,6 +10,8 @@ from html import escape
 from io import StringIO
 from typing import Any
 
+from metrics_edu.language import _
+from metrics_edu.widgets.core.sent_files import NO_ROOM
 from metrics_edu.working import Derivation
 
 
@@ -23,6 +25,8 @@ class Cells:
     ('[]', '[{"text": "[1, 2]"}]', '[{"text": "2"}]')
     >>> print(cells.run("1 / 0"))
     [{"error": "ZeroDivisionError: division by zero (line 1)"}]
+    >>> json.loads(cells.run("bytes(1 << 60)"))[0]["error"][:59]
+    'MemoryError: This does not fit into the memory of this page'
     """
 
     def __init__(self) -> None:
@@ -73,4 +77,5 @@ def sentence_of(error: Exception) -> str:
             line = place.tb_lineno
         place = place.tb_next
     where = f" (line {line})" if line else ""
-    return f"{type(error).__name__}: {getattr(error, 'msg', error)}{where}"
+    text = _(NO_ROOM) if isinstance(error, MemoryError) else getattr(error, "msg", error)
+    return f"{type(error).__name__}: {text}{where}"

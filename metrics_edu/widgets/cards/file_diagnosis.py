@@ -28,7 +28,7 @@ from metrics_edu.widgets.cards import card
 from metrics_edu.widgets.contract.actions import FileDiagnosisAction
 from metrics_edu.widgets.contract.cards import Button, FileRow, SubmissionUploadView, Zone
 from metrics_edu.widgets.contract.shared import FieldsView, Heading, Message
-from metrics_edu.widgets.core.sent_files import MAX_SENT, base_name
+from metrics_edu.widgets.core.sent_files import MAX_SENT, NO_ROOM, base_name
 from metrics_edu.working.markup import element
 
 ROLES = N_("Run"), N_("Judgments")
@@ -151,7 +151,7 @@ class FileDiagnosis(card.Card):
             )
             self._now(judged=tuple(judge(claims, [run] * len(claims))), notes=notes)
         except MemoryError:
-            self._notice = _("These files do not fit into the memory of this page.")
+            self._notice = _(NO_ROOM)
         except (ValueError, ImportError, OSError) as error:
             self._notice = in_words(error) if isinstance(error, OSError) else str(error)
 
