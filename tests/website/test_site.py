@@ -1,5 +1,6 @@
 """The site that computes in the browser: what it is built from, and its stand-in for anywidget; tests/browser has the rest."""
 
+import doctest
 import importlib.util
 import json
 import os
@@ -22,6 +23,7 @@ from tools import repository
 from website.build import __main__ as website_build
 from website.build import closed_pages, documents, front_page, links, pyodide
 from website.build.sources import PAGE_FOLDER, PROJECT, WORDS
+from website.page import cells
 
 MARKUPSAFE = "markupsafe-9.9-py3-none-any.whl"
 
@@ -424,3 +426,10 @@ def test_what_a_check_needs_comes_from_the_public_server_or_is_left_out(tmp_path
     monkeypatch.setattr(pyodide.urllib.request, "urlopen", unreachable)
     assert pyodide.homework_packages(tmp_path, offline=True) == {}
     assert [*tmp_path.iterdir()] == []
+
+
+def test_the_cells_of_a_lesson_show_what_their_docstring_says():
+    """Among it: which sentence a full memory gives."""
+    tried = doctest.testmod(cells)
+    assert tried.attempted > 3
+    assert not tried.failed
