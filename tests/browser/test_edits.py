@@ -323,15 +323,18 @@ def test_changing_the_convention_keeps_the_list(notebook: Notebook) -> None:
     menu = widget.root.get_by_label("Convention", exact=True)
     groups = menu.locator("optgroup")
     assert groups.evaluate_all("all => all.map(one => one.label)") == [
-        "Slides and challenges",
-        "Libraries",
+        "Slides",
+        "Libraries of recommenders",
+        "Learning to rank",
+        "RAG",
+        "Search tools",
         "Old versions",
     ]
-    assert groups.nth(2).locator("option").all_text_contents()[:2] == ["pyRecLab", "Kaggle (ml_metrics)"]
+    assert groups.nth(2).locator("option").all_text_contents()[:2] == ["scikit-learn", "XGBoost"]
     rows = widget.labels()
     expect(widget.tile("AP@5")).to_contain_text("0.3333")
-    menu.select_option("RecTools (divide_by_k)")
-    expect(widget.root).to_contain_text("Convention: RecTools (divide_by_k) (Rankscore as on Parra's slides)")
+    menu.select_option("RecTools")
+    expect(widget.root).to_contain_text("Convention: RecTools (Rankscore as on Parra's slides)")
     menu.select_option("trec_eval")
     expect(widget.tile("AP@5")).to_contain_text("0.1852")
     expect(widget.root).to_contain_text("Convention: trec_eval (Rankscore as on Parra's slides)")
