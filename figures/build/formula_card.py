@@ -35,6 +35,7 @@ ONE_LIST = (
     "Rankscore",
     "DCG@5",
     "nDCG@5",
+    "ERR@5",
     "Rp@5",
     "AvgRp@2+5",
 )

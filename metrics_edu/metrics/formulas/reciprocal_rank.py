@@ -106,7 +106,7 @@ def average_rank(ranking: Ranking) -> Any:
     source="Chapelle, Metzler, Zhang and Grinspan (2009), Expected reciprocal rank for graded relevance",
     per_rank="stop_i/i",
     reasons={
-        "g_i": N_("the grade of the item at each rank, at most the top grade"),
+        "c_i": N_("the grade of the item at each rank, at most the top grade"),
         "g_max": N_("the top grade of the scale"),
         "p_i": stops,
         "reached_i": reaches,
@@ -128,7 +128,7 @@ def expected_reciprocal_rank(ranking: Ranking, n: int | None = None, *, top: flo
 
 def gains_to(ranking: Ranking, n: int | None, top: Any) -> Any:
     """Return 2^g − 1 of the relevant ranks, where a grade above the top one counts as that one."""
-    grades = named(np.minimum(ranking.grades(n), top), "g_i")
+    grades = named(np.minimum(ranking.grades(n), top), "c_i")
     return named((2.0**grades - 1) * relevance(ranking, n), "gain_i")
 
 

@@ -44,7 +44,7 @@ function storedTalk(): Talk | undefined {
 }
 
 const newTalk = (): Talk => ({
-  name: crypto.randomUUID(),
+  name: Math.random().toString(36).slice(2), // crypto.randomUUID is there only under https
   titles: "",
   times: beginTimes(0, Date.now()),
   countdown: NO_COUNTDOWN,
