@@ -246,6 +246,8 @@ def test_every_link_of_a_document_resolves(tmp_path, monkeypatch):
             assert not place or f'id="{unquote(place)}"' in unquote(pages[file or name]), (name, link)
         elif lesson := re.fullmatch(r"../(?:lite/lab/index.html.path=(.*).ipynb|lessons/(.*).html)", file):
             assert (PROJECT / "notebooks" / f"{lesson[1] or lesson[2]}.ipynb").exists()
+        elif handout := re.fullmatch(r"../handouts/(.*?)(?:\.key)?.html", file):
+            assert (PROJECT / "notebooks" / "lectures" / f"{handout[1]}.ipynb").exists()
         elif file.startswith("../figures/") or file.endswith(".md"):
             assert (tmp_path / "docs" / file).exists(), (name, link)
         else:
