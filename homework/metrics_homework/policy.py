@@ -51,8 +51,14 @@ def _word_or_number(value: str | float) -> str | float:
 
 def _by_row(shares: dict[str, Decimal]) -> dict[str, Decimal]:
     """Return shares by the names of rows, where an older name of a convention means all that its row says."""
-    rows = {name: row_of(name) for name in shares}
-    return {name if rows[name][1] else rows[name][0]: share for name, share in shares.items()}
+    names: dict[str, str] = {}
+    for name, (row, changed) in {name: row_of(name) for name in shares}.items():
+        same = names.setdefault(name if changed else row, name)
+        if shares[same] != shares[name]:
+            raise refused(
+                "{first} and {second} mean the same ({row}); keep one of them", first=same, second=name, row=row
+            )
+    return {row: shares[name] for row, name in names.items()}
 
 
 def _written_text(value: Any) -> Any:

@@ -567,6 +567,10 @@ POLICIES: dict[str, tuple[Callable[[str], str], list[str]]] = {
     "no measure": (instead("measures: [MAP@3, nDCG@3, RMSE, Item coverage]", "measures: []"), ["measures", "1 item"]),
     "an unknown convention": (line("convention: parr"), ["convention", "'parr'", "parra"]),
     "an unknown variant": (line("variants: {AP_DIV: 1}"), ["variants", "'AP_DIV'"]),
+    "two names of a convention": (
+        line("variants: {kaggle: 0.5, spark: 0.9}"),
+        ["variants", "kaggle and spark", "parra"],
+    ),
     "an unknown finding": (line("reject: [NO_FILES]"), ["reject", "'NO_FILES'", "NO_FILE"]),
     "points for what is not claimed": (
         instead("  claims: {file: [claims.json, claims.csv]}\n", ""),

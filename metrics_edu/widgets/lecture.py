@@ -12,6 +12,7 @@ from markupsafe import Markup
 from metrics_edu.files.safe_files import write_file
 from metrics_edu.language import _, refused
 from metrics_edu.metrics import Ranking
+from metrics_edu.metrics.validation import is_number
 from metrics_edu.widgets.contract.lecture import LectureView, Slide
 from metrics_edu.widgets.core.still import paragraph, still_lists
 from metrics_edu.widgets.core.widget import MetricWidget
@@ -48,7 +49,7 @@ class Lecture(MetricWidget):
     ------
     ValueError
         If there is no slide, or a slide is none of these; the sentence says which. If there are notes or minutes, but not one
-        for each slide.
+        for each slide, or a note is no text, or minutes are no finite number of at least 0.
 
     Examples
     --------
@@ -65,21 +66,32 @@ class Lecture(MetricWidget):
         for position, slide in enumerate(slides, start=1):
             if isinstance(slide, str) and not is_state(slide):
                 pairs.append((one_line(slide), None))
-                continue
-            question = pairs.pop()[0] if pairs and pairs[-1][1] is None else ""
-            pairs.append((question, _part(slide, position)))
+            else:
+                question = pairs.pop()[0] if pairs and pairs[-1][1] is None else ""
+                pairs.append((question, _part(slide, position)))
         if not pairs:
             raise refused("a Lecture needs at least one slide: a widget, a Ranking, a state or a text")
         for name, planned in (("notes", notes), ("minutes", minutes)):
-            if len(planned) not in (0, len(pairs)):
+            if isinstance(planned, str) or len(planned) not in (0, len(pairs)):
                 raise refused(
                     "{name} of a Lecture must have one value for each slide, that is {count}; got {number}",
                     name=name,
                     count=len(pairs),
-                    number=len(planned),
+                    number=repr(planned) if isinstance(planned, str) else len(planned),
                 )
         self._pairs = pairs
-        self._plan = list(zip(notes or [""] * len(pairs), minutes or [0] * len(pairs), strict=True))
+        self._plan: list[tuple[Any, Any]] = list(
+            zip(list(notes) or [""] * len(pairs), list(minutes) or [0] * len(pairs), strict=True)
+        )
+        for position, (note, time) in enumerate(self._plan, start=1):
+            if not (isinstance(note, str) and is_number(time) and 0 <= time < float("inf")):
+                raise refused(
+                    "slide {number} of a Lecture needs a text in notes and a finite number of at least 0 in minutes; "
+                    "got {note!r} and {minutes!r}",
+                    number=position,
+                    note=note,
+                    minutes=time,
+                )
         super().__init__()
         self.set_trait("slides", [widget for _title, widget in pairs])
 
@@ -91,7 +103,7 @@ class Lecture(MetricWidget):
                 "picture": str(_lists(widget)),
                 "state": widget.state if isinstance(widget, Explorer) else "",
                 "notes": notes,
-                "minutes": minutes,
+                "minutes": float(minutes),
             }
             for (title, widget), (notes, minutes) in zip(self._pairs, self._plan, strict=True)
         ]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import json
+import math
 import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from metrics_edu import Ranking, Ratings, explain
@@ -115,6 +118,32 @@ def test_notes_and_minutes_need_one_value_for_each_slide(given: dict[str, Any]) 
     says = f"{name} of a Lecture must have one value for each slide, that is 2; got {len(values)}"
     with pytest.raises(ValueError, match=re.escape(says)):
         Lecture(ONE, OTHER, **given)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"notes": ["Hello", None]},
+        {"minutes": [1, -1]},
+        {"minutes": [1, "3"]},
+        {"minutes": [1, math.nan]},
+        {"minutes": [1, math.inf]},
+        {"minutes": "34"},
+    ],
+)
+def test_a_note_is_a_text_and_minutes_are_a_finite_number(given: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"slide 2 of a Lecture needs a text in notes|^minutes of .*; got '34'$"):
+        Lecture(ONE, OTHER, **given)
+
+
+def test_one_text_is_not_the_notes_of_its_characters() -> None:
+    with pytest.raises(ValueError, match=r"^notes of a Lecture must have one value for each slide, .* 1; got 'x'$"):
+        Lecture(ONE, notes="x")
+
+
+def test_minutes_may_be_an_array() -> None:
+    planned = Lecture(ONE, OTHER, minutes=np.array([2, 3])).view["slides"]  # type: ignore[arg-type]
+    assert json.dumps([slide["minutes"] for slide in planned]) == "[2.0, 3.0]"
 
 
 def test_the_lecture_repr_is_short_and_deterministic() -> None:
