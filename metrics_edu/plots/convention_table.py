@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from markupsafe import Markup
 
-from metrics_edu.language import N_, _, ngettext, number, refused
+from metrics_edu.language import _, ngettext, number, refused
 from metrics_edu.metrics import CONVENTIONS, Measure, Ranking
 from metrics_edu.metrics.conventions import GROUPS, convention_of, row_of
 from metrics_edu.metrics.measures import DEFAULT
@@ -46,21 +46,27 @@ class ConventionRow:
 
     @property
     def name(self) -> str:
-        return _together(_titles(self.conventions))
+        return _together(_titles(self.conventions, {self.measure.metric.name}))
 
     @property
     def titles(self) -> str:
-        return _grouped(self.conventions)
+        return _grouped(self.conventions, {self.measure.metric.name})
 
 
-def _titles(conventions: Iterable[str]) -> list[str]:
-    return [*dict.fromkeys(_(convention_of(name).title) for name in conventions)]
+def _titles(conventions: Iterable[str], metrics: set[str]) -> list[str]:
+    """Return the titles; beside it the name of a convention that changes what its row says of one of the metrics."""
+    return [
+        *dict.fromkeys(
+            _(convention_of(name).title) + (f" ({name})" if metrics & row_of(name)[1].keys() else "")
+            for name in conventions
+        )
+    ]
 
 
-def _grouped(conventions: Sequence[str]) -> str:
+def _grouped(conventions: Sequence[str], metrics: set[str]) -> str:
     """Return the titles, those of several groups each under its group."""
     groups = {group: [name for name in conventions if convention_of(name).group == group] for group in GROUPS}
-    named = {group: ", ".join(_titles(names)) for group, names in groups.items() if names}
+    named = {group: ", ".join(_titles(names, metrics)) for group, names in groups.items() if names}
     return (
         "; ".join(f"{_(GROUPS[group])}: {titles}" for group, titles in named.items())
         if len(named) > 1
@@ -120,8 +126,7 @@ class Comparison(Displayed):
         return draw_values(ax, [row.value for row in self.rows], [row.name for row in self.rows], self.name)
 
     def _foot(self) -> list[str]:
-        titles = _grouped(self.undefined)
-        return [_("Not defined by: {titles}.", titles=titles)] if titles else []
+        return [_("Not defined by: {titles}.", titles=_grouped(self.undefined, set()))] if self.undefined else []
 
     def text(self) -> str:
         """Return the table as text, three lines a row."""
@@ -133,9 +138,8 @@ class Comparison(Displayed):
 
     def html(self) -> str:
         """Return the table as HTML: each value with its place between 0 and 1, and beside it who, why and how."""
-        line = Markup("<br>")
         texts = [
-            element("b", titles) + line + reason + line + element("code", "= ", working)
+            Markup("<br>").join([element("b", titles), reason, element("code", "= ", working)])
             for _value, titles, reason, working in self.table()[1]
         ]
         rows = [[value_html(row.value), cell] for row, cell in zip(self.rows, texts, strict=True)]
@@ -222,14 +226,19 @@ def draw_conventions(
     columns = list(zip(*groups.values(), strict=True))
     canvas, read = Canvas(ax), [ranking_measure(measure) for measure in measures]
     heads = [measure.mean_name if ranking.is_batch and measure.metric.mean else measure.name for measure in read]
-    draw_rows(canvas, [_together(_titles(key), canvas.width * WIDEST_NAMES) for key in groups], columns, heads=heads)
+    titles = [_titles(key, {measure.metric.name for measure in read}) for key in groups]
+    draw_rows(canvas, [_together(names, canvas.width * WIDEST_NAMES) for names in titles], columns, heads=heads)
     ranges = ", ".join(
         _("{symbol} from {low} to {high}", symbol=head, low=low, high=high)
         for head, (low, high) in zip(heads, map(written_range, columns), strict=True)
     )
-    what = N_("one run") if ranking.is_batch else N_("one list")
-    count, words = sum(map(len, groups)), {"what": _(what), "ranges": ranges}
-    return ngettext("{count} convention, {what}: {ranges}.", "{count} conventions, {what}: {ranges}.", count, **words)
+    return ngettext(
+        "{count} convention, {what}: {ranges}.",
+        "{count} conventions, {what}: {ranges}.",
+        sum(map(len, groups)),
+        what=_("one run") if ranking.is_batch else _("one list"),
+        ranges=ranges,
+    )
 
 
 def _agreeing(

@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 from metrics_edu import CONVENTIONS, Ranking, compare, measure
 from metrics_edu.metrics.conventions import GROUPS
+from metrics_edu.plots.convention_table import draw_conventions
 
 LIST = Ranking.parse("RNRNNRNNNN", relevant=15)
 GRADED = Ranking([3, 0, 2, 0, 1, 0, 0, 0, 0, 0], pool=[3, 3, 2, 2, 1, 1])
@@ -50,6 +51,16 @@ def test_conventions_skipping_users_without_relevant_items_differ() -> None:
     )
 
 
+def test_a_name_that_changes_its_row_is_in_the_title() -> None:
+    both = ["ranx", "ranx_burges"]
+    titles = [row.titles for row in compare("nDCG@3", GRADED, conventions=both).rows]
+    assert titles == ["Slides: Parra (slides); Search tools: ranx (ranx_burges)", "ranx"]
+    assert "ranx_burges" not in compare("AP@3", LIST, conventions=both).text()
+    ax = Figure().add_subplot()
+    draw_conventions(ax, GRADED, ["nDCG@3"], both)
+    assert {"ranx", "ranx (ranx_burges)"} <= {text.get_text() for text in ax.texts}
+
+
 def test_the_text_shows_value_convention_reason_and_working() -> None:
     assert (
         compare("AP@10", LIST, ["trec_eval", "rectools_divide_by_k", "elliot"]).text()
@@ -63,7 +74,7 @@ def test_the_text_shows_value_convention_reason_and_working() -> None:
         Divided by |R|, all relevant. Missing a relevant item lowers the value.
         = (1/1 + 2/3 + 3/6)/15
 
-0.2167  RecTools
+0.2167  RecTools (rectools_divide_by_k)
         Divided by 10, the ranks read. Even a perfect list can stay below 1. Here this changes nothing.
         = (1/1 + 2/3 + 3/6)/10
 
