@@ -26,7 +26,7 @@ CUE = {
     "step": 0,
     "steps": 1,
     "next": "<i>",
-    "times": {"spent": [], "slide": 0, "since": 0},
+    "times": {"spent": [], "slide": 0, "since": 0, "isPaused": False},
     "countdown": {"ends": 0, "isShown": False},
 }
 
@@ -163,9 +163,12 @@ def test_either_window_can_be_loaded_again_or_closed(open_stage: Callable[..., P
     expect(stage.locator(TIMER)).to_have_text(re.compile(r"^[89]:\d\d$"))
     stage.keyboard.press("Escape")
     expect(window.get_by_text("The stage is closed.")).to_be_visible()
+    paused = "JSON.parse(sessionStorage.getItem('metrics_edu talk')).times.isPaused"
+    assert stage.evaluate(paused)
     press(window, "PageDown")  # no stage: nothing happens
     start(stage)
     expect(window.locator("#step")).to_have_text("1 / 5")
+    assert not stage.evaluate(paused)
     window.close()
     press(stage, "PageDown")
     expect(stage.locator(COUNT)).to_contain_text("step 2 of 5")

@@ -6,6 +6,7 @@ import {
   beginTimes,
   clock,
   left,
+  pause,
   spentInAll,
   spentOn,
   turnTo,
@@ -22,6 +23,15 @@ test("a slide that is shown again goes on with its time", () => {
   assert.equal(spentInAll(beginTimes(4, 1000), 3000), 2000);
 });
 
+test("the time of a closed stage does not count", () => {
+  const closed = pause(beginTimes(0, 1000), 4000);
+  assert.equal(spentOn(closed, 0, 9000), 3000);
+  assert.deepEqual(pause(closed, 6000), closed);
+  const again = turnTo(closed, 0, 9000);
+  assert.equal(spentOn(again, 0, 10_000), 4000);
+  assert.equal(spentInAll(turnTo(closed, 1, 9000), 10_000), 4000);
+});
+
 test("a computer whose clock is set back subtracts nothing", () => {
   assert.equal(spentOn(beginTimes(0, 5000), 0, 1000), 0);
 });
@@ -34,7 +44,7 @@ test("times are minutes and seconds", () => {
 });
 
 const COUNTDOWN = { ends: 0, isShown: true };
-const TIMES = { spent: [1, 2], slide: 1, since: 3 };
+const TIMES = { spent: [1, 2], slide: 1, since: 3, isPaused: false };
 const CUE = {
   isOpen: true,
   slides: [{ title: "One", notes: "", minutes: 2 }],

@@ -63,7 +63,12 @@ const has =
   };
 
 const isCountdown = has({ ends: isAmount, isShown: isBoolean });
-const isTimes = has({ spent: isList(isAmount), slide: isAmount, since: isAmount });
+const isTimes = has({
+  spent: isList(isAmount),
+  slide: isAmount,
+  since: isAmount,
+  isPaused: isBoolean,
+});
 const isPlanned = has({ title: isText, notes: isText, minutes: isAmount });
 const hasCue = has({
   isOpen: isBoolean,

@@ -1,7 +1,7 @@
 /* The stage's side of the window of the lecturer: it opens the window, sends it what the stage
    shows, does what it asks for, and shows the countdown. The stage itself knows nothing of it. */
 import { type Command, type Cue, isCommand, isTalk, type Talk } from "./messages";
-import { beginTimes, left, turnTo } from "./times";
+import { beginTimes, left, pause, turnTo } from "./times";
 
 /** What the stage reports of itself (metrics_edu/widgets/src/lecture/stage.ts). */
 interface Report {
@@ -120,8 +120,9 @@ class StageLink {
   }
 
   #leave(): void {
+    if (!this.#dialog) return;
     this.#dialog = undefined;
-    this.#post();
+    this.#note({ times: pause(this.#talk.times, Date.now()) });
   }
 
   /** Keeps what changes, and sends all. */
@@ -152,7 +153,8 @@ class StageLink {
       this.#note(command);
       this.#showTimer();
     } else if (command.request === "restart") {
-      this.#note({ times: beginTimes(this.#talk.times.slide, Date.now()) });
+      const { slide, isPaused } = this.#talk.times;
+      this.#note({ times: { ...beginTimes(slide, Date.now()), isPaused } });
     } else this.#post();
   }
 

@@ -8,29 +8,45 @@ export interface Times {
   readonly slide: number;
   /** When it was turned to. */
   readonly since: number;
+  /** Whether the stage is closed: no time counts. */
+  readonly isPaused: boolean;
 }
 
-export const beginTimes = (slide: number, now: number): Times => ({ spent: [], slide, since: now });
+export const beginTimes = (slide: number, now: number): Times => ({
+  spent: [],
+  slide,
+  since: now,
+  isPaused: false,
+});
 
 /** How long a slide has been shown. */
-export function spentOn({ spent, slide: shown, since }: Times, slide: number, now: number): number {
+export function spentOn(times: Times, slide: number, now: number): number {
+  const { spent, slide: shown, since, isPaused } = times;
   const before = spent[slide] ?? 0;
-  return slide === shown ? before + Math.max(0, now - since) : before;
+  return slide === shown && !isPaused ? before + Math.max(0, now - since) : before;
 }
 
 /** How long the lecture has taken. */
 export function spentInAll(times: Times, now: number): number {
-  const { length } = times.spent;
-  const slides = Array.from({ length: Math.max(length, times.slide + 1) }, (_, k) => k);
-  return slides.reduce((sum, slide) => sum + spentOn(times, slide, now), 0);
+  return spentBySlide(times, now).reduce((sum, spent) => sum + spent, 0);
 }
 
-/** The times after another slide was turned to. */
+/** The times after another slide was turned to, or the stage was opened again. */
 export function turnTo(times: Times, slide: number, now: number): Times {
-  if (slide === times.slide) return times;
+  if (slide === times.slide && !times.isPaused) return times;
+  return { spent: spentBySlide(times, now), slide, since: now, isPaused: false };
+}
+
+/** The times after the stage was closed. */
+export const pause = (times: Times, now: number): Times => ({
+  ...times,
+  spent: spentBySlide(times, now),
+  isPaused: true,
+});
+
+function spentBySlide(times: Times, now: number): ReadonlyArray<number> {
   const length = Math.max(times.spent.length, times.slide + 1);
-  const spent = Array.from({ length }, (_, k) => spentOn(times, k, now));
-  return { spent, slide, since: now };
+  return Array.from({ length }, (_, k) => spentOn(times, k, now));
 }
 
 /** Minutes and seconds, such as 12:05. */
