@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Host, makeHost } from "../../website/page/src/front_page/host";
+import { OpenedAddress } from "../../website/page/src/front_page/opened_address";
+import { makeTask } from "../../website/page/src/front_page/python_worker";
 
 const ignore = (): void => {};
 
@@ -88,4 +90,26 @@ test("a widget is found before its address is settled", () => {
   host.update("a", { at: 2 });
   assert.equal(host.find("a")?.get("at"), 2);
   assert.equal(host.find("b"), undefined);
+});
+
+test("a widget that was forgotten is another one when it is opened again", () => {
+  const host = makeHost(ignore);
+  const before = openAll(host, ["a", "b"]);
+  const other = host.find("b");
+  host.forget("a");
+  host.open("a", { at: 1 });
+  host.add("a");
+  assert.ok(host.find("a") !== before);
+  assert.equal(before?.get("at"), 0);
+  assert.equal(host.find("b"), other);
+});
+
+test("only the actions of a widget are forgotten with it", () => {
+  const opened = new OpenedAddress("", 0, "");
+  for (const id of ["a", "b", "a"]) {
+    const message = { action: { do: "undo" } } as const;
+    opened.add(makeTask({ id, message, buffers: [], seed: 0 }, "cannot_do"));
+  }
+  opened.forget("a");
+  assert.deepEqual([opened.actionsOf("a").length, opened.actions.length], [0, 1]);
 });

@@ -229,6 +229,28 @@ def test_widgets_of_a_previous_address_are_released():
     assert told.strip() == "[None, None, None, None, None] True"
 
 
+IDS_OF_CELLS = """
+import json, sys; sys.path[:0] = [sys.argv[1]]
+from website.build.run_lesson import shown_by
+import anywidget
+make = "from metrics_edu.widgets import Explorer; Explorer('RN')"
+def ids(first):
+    outputs = shown_by({"first": first, "second": make}, "en")["outputs"]
+    return [output.get("widget") for cell in outputs.values() for output in cell]
+print(ids("1"), ids(make + "; Explorer('NR')"))
+anywidget.begin_cell("second")
+print(anywidget.AnyWidget().model_id)
+"""
+
+
+def test_the_id_of_a_widget_does_not_depend_on_other_cells_or_runs():
+    run = subprocess.check_output([sys.executable, "-c", IDS_OF_CELLS, str(PAGE_FOLDER)], text=True, cwd=PROJECT)
+    assert run.splitlines() == [
+        "[None, 'part-0-second-0'] ['part-0-first-1', 'part-0-second-0']",
+        "part-0-second-0",
+    ]
+
+
 def test_every_link_of_a_document_resolves(tmp_path, monkeypatch):
     monkeypatch.setenv("GITHUB_REPOSITORY", "")
     documents.write_documents(tmp_path / "docs")

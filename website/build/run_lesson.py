@@ -31,7 +31,10 @@ def shown_by(sources: dict[str, str], language: str) -> dict[str, Any]:
     random.seed(0)
     anywidget.begin(0)
     lesson = cells.Cells()
-    outputs = {name: json.loads(lesson.run(source)) for name, source in sources.items()}
+    outputs = {}
+    for name, source in sources.items():
+        anywidget.begin_cell(name)
+        outputs[name] = json.loads(lesson.run(source))
     stills = {name: widget._still() for name, widget in anywidget.WIDGETS.items()}
     return {"outputs": outputs, "traits": traits, "stills": stills}
 

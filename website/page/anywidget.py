@@ -9,6 +9,7 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from typing import Any
 
 import traitlets
@@ -23,12 +24,14 @@ class AnyWidget(traitlets.HasTraits):
     model_id = ""
     _css = ""
     _host_key = "0"
+    _host_cell = ""
+    _host_numbers = count()
     _host_send: Callable[[str, str, str], None]
     """Takes the id of a widget, "open" or "update", and its traits as JSON."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self.model_id = f"part-{self._host_key}-{len(WIDGETS)}"
+        self.model_id = f"part-{self._host_key}-{self._host_cell}{next(self._host_numbers)}"
         self._host_callback: Callable[..., None] = print
         self._host_pending: set[str] | None = None
         self._host_known: dict[str, Any] = {}
@@ -76,6 +79,14 @@ def begin(key: object) -> None:
     """Forget all widgets, and name those of another address: an address that is opened again under its key has the same ids."""
     WIDGETS.clear()
     AnyWidget._host_key = str(key)
+    AnyWidget._host_cell = ""
+    AnyWidget._host_numbers = count()
+
+
+def begin_cell(cell: str) -> None:
+    """Name the widgets that a cell of a lesson makes: a cell that is run again gives the same ids, whatever other cells make."""
+    AnyWidget._host_cell = f"{cell}-"
+    AnyWidget._host_numbers = count()
 
 
 def receive(model_id: str, text: str, buffers: list[bytes], seed: float) -> None:

@@ -114,6 +114,10 @@ export class Host {
     return this.find(id);
   }
 
+  forget(id: string): void {
+    this.#models.delete(id);
+  }
+
   /** Takes the model of a widget that was opened, beside the models of the others. */
   add(id: string): void {
     const opened = this.#opened.get(id);

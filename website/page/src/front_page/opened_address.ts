@@ -56,6 +56,12 @@ export class OpenedAddress {
     this.#actions.push(action);
   }
 
+  /** Drops the actions of a widget. */
+  forget(id: string): void {
+    const dropped = new Set(this.actionsOf(id));
+    this.#actions = this.#actions.filter((action) => !dropped.has(action));
+  }
+
   /** Drops an action that Python could not answer twice. */
   noteUnanswered(task: Task | undefined): void {
     if (task === this.#unanswered) {

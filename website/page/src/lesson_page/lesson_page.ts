@@ -29,6 +29,7 @@ export class LessonPage {
   readonly #cells = new ShownCells(this.#host);
   readonly #python = new PythonWorker({
     onTraits: ({ kind, id, traits }) => {
+      if (kind === "open" && this.#made.has(id)) this.#forget(id);
       this.#host[kind](id, traits);
       if (kind === "open") this.#unshown.set(id, this.#opened.actionsOf(id).at(-1));
     },
@@ -112,8 +113,11 @@ export class LessonPage {
   /** Runs the next cell. One is sent at a time, so that an action need not wait for all. */
   #runNext(): void {
     const cell = this.#waiting.shift();
-    this.#running = cell && { cell, task: makeTask({ cell: this.#codeOf(cell) }, "cannot_do") };
-    if (this.#running) this.#python.send(this.#running.task);
+    this.#running = undefined;
+    if (!cell) return;
+    const request = { cell: { id: cell.id, source: this.#codeOf(cell) } };
+    this.#running = { cell, task: makeTask(request, "cannot_do") };
+    this.#python.send(this.#running.task);
   }
 
   /** Returns the code of a cell: the reader's, unless Python had to be stopped in it. */
@@ -189,6 +193,13 @@ export class LessonPage {
     task.isAnswered = true;
     if ("message" in task.request) storeEdits(this.#opened);
     showStage(this.#running ? "loading" : "ready");
+  }
+
+  /** Forgets a widget and its edits: its cell was run again and makes another one of its id. */
+  #forget(id: string): void {
+    this.#host.forget(id);
+    this.#opened.forget(id);
+    storeEdits(this.#opened);
   }
 
   /** Shows what a cell shows, and repeats the actions of its widgets. */

@@ -4,6 +4,7 @@
 import type { Pyodide, PythonList } from "./pyodide/pyodide.mjs";
 import { PROGRESS, type StartedPython } from "./start_python";
 import type {
+  CellRequest,
   LessonRequest,
   Results,
   ShowRequest,
@@ -45,6 +46,7 @@ type Send = (id: string, kind: "open" | "update", traits: string) => void;
 interface Anywidget {
   readonly AnyWidget: { _host_send: Send };
   begin(key: number): void;
+  begin_cell(id: string): void;
   receive(id: string, message: string, buffers: PythonList, seed: number): void;
 }
 
@@ -115,8 +117,9 @@ export class RunningPython {
   }
 
   /** Runs a cell of the lesson. */
-  async runCell(source: string): Promise<Results> {
+  async runCell({ id, source }: CellRequest["cell"]): Promise<Results> {
     if (NAMES_HOMEWORK.test(source)) await this.#loadCheck();
+    this.#anywidget.begin_cell(id);
     const outputs = JSON.parse(this.#lesson?.run(source) ?? "[]");
     return { outputs, ...this.#newProgress() };
   }

@@ -56,7 +56,7 @@ export interface LessonRequest {
 
 /** Runs a cell of the lesson with the names that the cells before it have made. */
 export interface CellRequest {
-  readonly cell: string;
+  readonly cell: { readonly id: string; readonly source: string };
 }
 
 export type Request =
