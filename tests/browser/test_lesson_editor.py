@@ -65,3 +65,25 @@ def test_the_editor_is_loaded_when_it_is_reached(open_lesson: OpenLesson) -> Non
     assert not any(url.endswith("/editor.js") for url in requests)
     expect(editor(page)).to_contain_text("def program_a")
     assert any(url.endswith("/editor.js") for url in requests)
+
+
+def test_edits_of_a_list_stay_on_it_after_code_that_makes_a_widget(open_lesson: OpenLesson) -> None:
+    page = open_lesson("en/03_reciprocal_rank")
+    page.get_by_role("button", name="Show all sections").click()
+    page.wait_for_selector(READY)
+    program, explorer = cell(page, "four-try"), cell(page, "none-explorer")
+    program.scroll_into_view_if_needed()
+    program.get_by_role("textbox", name="Your code").click()
+    page.keyboard.press("Control+A")
+    page.keyboard.insert_text("from metrics_edu.widgets import Stepper\nStepper('RR', 'NNR')")
+    for _run in range(2):  # the second widget has the id of the first
+        page.keyboard.press("Shift+Enter")
+        expect(program.locator("[data-widget='part-0-four-try-0'] > .metrics-edu")).to_have_count(1)
+    explorer.locator(".me-row").nth(1).click()
+    page.keyboard.press("Alt+ArrowUp")
+    explorer.get_by_role("button", name="Undo", exact=True).wait_for()
+    moved = explorer.locator(".me-row").all_inner_texts()
+    page.reload()
+    page.wait_for_selector(READY)
+    expect(program.locator("[data-widget='part-0-four-try-0'] > .metrics-edu")).to_have_count(1)
+    assert explorer.locator(".me-row").all_inner_texts() == moved
