@@ -80,9 +80,9 @@ class Measure:
         return self._spelled("", {**self.parameters, **own_names(parameters)})
 
     def _spelled(self, cut: str, parameters: Mapping[str, Any]) -> Measure:
-        return measure(
-            self.metric.symbol.partition("{")[0] + cut, self.convention, **{"threshold": self.threshold, **parameters}
-        )
+        to_cut = {} if self.settings.get("n") else {second: first for first, second in self.metric.uncut.values()}
+        words = {key: to_cut.get(value, value) for key, value in self.unspelled.items()}
+        return measure(self.metric.symbol.partition("{")[0] + cut, self.convention, **{**words, **parameters})
 
     def read(self, ranking: Any, **options: Any) -> Ranking:
         """Return what a value is computed from: a Ranking, or one that is made of a bare list and its options."""

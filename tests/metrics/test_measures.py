@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metrics_edu import CONVENTIONS, METRICS, Ranking, average_precision, dcg, evaluate, explain, measure, ndcg, rmse
-from metrics_edu.metrics.conventions import FOLDED
+from metrics_edu.metrics.conventions import FOLDED, convention_of
 from metrics_edu.metrics.measures import Measure
 from metrics_edu.metrics.parameters import PARAMETERS, Parameter
 from metrics_edu.metrics.registry import REGISTRY, Metric
@@ -449,6 +449,30 @@ def test_the_name_of_a_folded_row_is_accepted(spelling: str, folded: str, meant:
     assert made.convention in CONVENTIONS
     assert eval(repr(made), {"measure": measure}) == made
     assert list(evaluate({"u": ["a"]}, {"u": ["a"]}, [spelling], convention=folded).mean) == [made.mean_name]
+
+
+@pytest.mark.parametrize(
+    ("name", "folded"),
+    [
+        (name, folded)
+        for name in ("AP", "nDCG", "DCG", "F2")
+        for folded in FOLDED
+        if measure(name).metric.name in convention_of(folded).metrics
+    ],
+)
+def test_a_measure_of_a_folded_name_keeps_its_words_with_another_cutoff(name: str, folded: str) -> None:
+    ranking, bare, cut = Ranking([1, 3, 0, 2]), measure(name, folded), measure(f"{name}@3", folded)
+    assert bare @ 3 == bare(n=3) == bare.changed(n=3) == cut @ 3 == cut
+    assert bare(ranking, 3) == bare(ranking, n=3) == cut(ranking)
+    strict = measure(f"{name}@3", folded, threshold=2)
+    assert cut.changed(threshold=2) == measure(name, folded, threshold=2) @ 3 == strict
+    assert strict.changed(n=2) == measure(f"{name}@2", folded, threshold=2)
+
+
+def test_a_folded_word_of_the_slides_is_kept_with_another_cutoff() -> None:
+    burges = measure("nDCG", convention="ranx_burges")
+    assert burges(Ranking([1, 3, 0, 2]), 3) == pytest.approx(0.5767, abs=5e-5)
+    assert measure("ndcg_burges") @ 5 == measure("nDCG@5", convention="ranx_burges")
 
 
 @pytest.mark.parametrize("name", REGISTRY)
