@@ -339,10 +339,13 @@ class Ranking:
         return self._one(names.index(str(user)))
 
     def _one(self, k: int) -> Ranking:
-        if self._single is not None:
-            return self._single(k)
-        grades = self.shown[k, : self.lengths[k]]
-        return Ranking(grades, self._pool[k], threshold=self.threshold, relevant=self.relevant[k])
+        length = self.lengths[k]
+        if self._single is None:
+            one = Ranking(np.zeros(length), self._pool[k], threshold=self.threshold, relevant=self.relevant[k])
+        else:
+            one = copy(self._single(k))
+        one.shown = self.shown[k, :length]  # in which a repeated item may have the grade that the pool has once
+        return one.tied(self.ties.scores[k, :length], self.ties.rule) if self.ties else one
 
     def with_threshold(self, threshold: float) -> Ranking:
         """Return the same grades and pools with another threshold; ValueError if the pool was cut."""
@@ -383,8 +386,6 @@ class Ranking:
             raise refused("scores must have a number for each shown item, the highest first")
         other = copy(self)
         other.ties = Ties.of(values, self.lengths, rule)
-        if self.is_batch:
-            other._single = lambda k: self._one(k).tied(values[k, : self.lengths[k]], rule)
         return other
 
     def __repr__(self) -> str:

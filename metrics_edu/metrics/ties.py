@@ -26,6 +26,7 @@ class Ties:
     """
 
     rule: Rule
+    scores: Numbers
     group: Counts
     """The position in the flat array of the first rank with this score."""
 
@@ -36,7 +37,7 @@ class Ties:
         is_first = np.arange(scores.shape[-1]) >= np.expand_dims(lengths, -1)
         is_first[..., :1] = True
         is_first[..., 1:] |= scores[..., 1:] != scores[..., :-1]
-        return cls(rule, np.maximum.accumulate(np.where(is_first, positions, 0), axis=-1))
+        return cls(rule, scores, np.maximum.accumulate(np.where(is_first, positions, 0), axis=-1))
 
     def sums(self, worth: Any) -> Numbers:
         """Return at each rank what the items with its score are worth together."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Sequence
 from itertools import combinations_with_replacement, permutations, product
 from typing import Any
@@ -162,6 +163,14 @@ def test_users_of_a_batch_keep_their_scores() -> None:
     derivation = measure("AP").explain(batch)
     assert [derivation.of(user).value for user in batch.users or ()] == pytest.approx([*expected, 1])
     assert measure("AP")(batch.with_threshold(1)).tolist() == pytest.approx([*expected, 1])
+
+
+def test_a_tied_batch_keeps_its_scores_with_another_threshold_and_in_a_pickle() -> None:
+    batch = Ranking([[0, 1], [1, 1]]).tied([[1, 1], [2, 1]])
+    for other in (batch.with_threshold(1), pickle.loads(pickle.dumps(batch))):
+        values = measure("AP")(other)
+        assert values.tolist() == [0.75, 1]
+        assert [measure("AP")(other.user(user)) for user in ("1", "2")] == [0.75, 1]
 
 
 def test_a_list_longer_than_any_sum_of_large_gains_keeps_small_ones() -> None:

@@ -177,6 +177,16 @@ def test_every_word_for_copies_is_what_it_says(repeats: Any) -> None:
     assert diagnose("MAP", found, f"{found.mean['MAP']:.9f}").kind == "right"
 
 
+@pytest.mark.parametrize("ties", ["order", "expected"])
+def test_a_user_of_a_run_with_counted_copies_has_the_value_of_the_batch(ties: Any) -> None:
+    rows = pl.DataFrame({"user": ["u"] * 4, "item": ["a", "b", "a", "c"], "score": [2, 1, 1, 1]})
+    run = evaluate(rows, {"u": ["a", "b"]}, "P@3", ties=ties, repeats="counted").as_run()
+    value = 1 if ties == "order" else 7 / 9  # of three orders of b, a and c, each item is missing in one
+    for ranking in (run.ranking, run.ranking.with_threshold(0.5)):
+        assert measure("P@3")(ranking).tolist() == pytest.approx([value])
+        assert measure("P@3")(ranking.user("u")) == pytest.approx(value)
+
+
 def test_a_document_of_two_chunks_is_one_item_twice() -> None:
     chunks = pd.DataFrame(
         {"user": "q", "chunk": ["d1#1", "d1#2", "d2#1"], "document": ["d1", "d1", "d2"], "score": [3, 2, 1]}
