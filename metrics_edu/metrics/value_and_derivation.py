@@ -53,17 +53,25 @@ def as_measure(name: str | Measure | Metric, convention: str | None = None, **pa
             value=", ".join(parameters),
         )
     if isinstance(name, Measure):
-        if row_of(convention)[0] not in (None, DEFAULT, name.convention):
-            raise refused(
-                "a Measure has its own convention, here {own!r}; do not pass another (got {value!r})",
-                own=name.convention,
-                value=convention,
-            )
+        if row_of(convention)[0] != DEFAULT:
+            refuse_other_convention(name, convention)
         return name
     if metric is None:
         return measure(name, convention=convention, **parameters)
     check_word(_("convention"), DEFAULT if convention is None else row_of(convention)[0], CONVENTIONS)
     return Measure(metric)
+
+
+def refuse_other_convention(measure: Measure, convention: Any) -> None:
+    """Raise ValueError of a convention beside a Measure that is not the Measure's own; None is no convention."""
+    row, differ = row_of(convention)
+    words = differ.get(measure.metric.name, {})
+    if row not in (None, measure.convention) or (words and measure.changed(**words) != measure):
+        raise refused(
+            "a Measure has its own convention, here {own!r}; do not pass another (got {value!r})",
+            own=measure.convention,
+            value=convention,
+        )
 
 
 def ranking_measure(name: str | Measure | Metric, convention: str | None = None, **parameters: Any) -> Measure:

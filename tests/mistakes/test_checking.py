@@ -557,6 +557,12 @@ REFUSED: list[tuple[Any, Any, dict[str, Any], str]] = [
         {"convention": "nonsense"},
         "^a Measure has its own convention, here 'parra'; do not pass another .got 'nonsense'",
     ),
+    (
+        ap_of_5,
+        measure("nDCG@3", convention="ranx"),
+        {"convention": "ranx_burges"},
+        "^a Measure has its own convention, here 'ranx'; do not pass another .got 'ranx_burges'",
+    ),
     *((ap_of_5, "AP@5", {"threshold": given}, "^threshold must be") for given in (0, math.nan, 2000)),
 ]
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from metrics_edu import CONVENTIONS, METRICS, Ranking, Ratings, Run, measure, set_language
+from metrics_edu import CONVENTIONS, METRICS, Ranking, Ratings, Run, explain, measure, set_language
 from metrics_edu.language import number
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.practice.steps.walkthrough import STAGE_HTML, TERM_GROUPS, TERMS_ALONE, grouped
@@ -371,6 +371,14 @@ def test_a_second_convention_for_a_measure_is_rejected() -> None:
         match=r"^a Measure has its own convention, here 'rectools'; do not pass another \(got 'trec_eval'\)$",
     ):
         Stepper(asked, Ranking.parse("NR"), convention="trec_eval")
+
+
+@pytest.mark.parametrize("folded", ["ranx_burges", "rectools_achievable"])
+def test_a_folded_convention_beside_a_measure_must_be_its_own(folded: str) -> None:
+    own = measure("nDCG", convention=folded)
+    assert explain(own, "NR", convention=folded).value == own("NR")
+    with pytest.raises(ValueError, match=f"^a Measure has its own convention, .* \\(got '{folded}'\\)$"):
+        explain(measure("nDCG", convention=own.convention), "NR", convention=folded)
 
 
 def test_a_column_s_values_have_the_same_number_of_decimals() -> None:

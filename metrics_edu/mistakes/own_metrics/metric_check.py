@@ -13,9 +13,8 @@ from markupsafe import Markup
 
 from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import Measure
-from metrics_edu.metrics.conventions import row_of
 from metrics_edu.metrics.validation import check_number, read_threshold
-from metrics_edu.metrics.value_and_derivation import as_measure, check_measure_first
+from metrics_edu.metrics.value_and_derivation import as_measure, check_measure_first, refuse_other_convention
 from metrics_edu.mistakes.diagnosis import check_decimals
 from metrics_edu.mistakes.own_metrics.call_names import Returns, call_of
 from metrics_edu.mistakes.own_metrics.call_words import STANDARD, TODAY, Call, read_call
@@ -288,11 +287,9 @@ def checkable(measure: str | Measure, convention: str | None, parameters: Mappin
     """Return the measure of a metric that can be checked; ValueError of any other."""
     if not isinstance(measure, Measure):
         measure = as_measure(measure, convention, **parameters)
-    elif row_of(convention)[0] not in (None, measure.convention):
-        text = N_("a Measure has its own convention, here {own!r}; do not pass another (got {value!r})")
-        raise refused(text, own=measure.convention, value=convention)
-    elif parameters:
-        measure = measure.changed(**parameters)
+    else:
+        refuse_other_convention(measure, convention)
+        measure = measure.changed(**parameters) if parameters else measure
     if (measure.depth() or 0) > MAX_CHECKED_CUTOFF:
         raise refused(
             "a metric can be checked up to the cut-off {most}; got {value}", most=MAX_CHECKED_CUTOFF, value=measure.name
