@@ -43,7 +43,7 @@ def no_mean_over_orders(symbol: str) -> ValueError:
     """Return the error of a metric whose mean over the orders of equal scores is no formula of the mean of each rank."""
     return refused(
         "{symbol} has no mean over the orders of equal scores here: in each order it divides or multiplies by what was "
-        "before; choose another rule for ties",
+        "before; choose order, best, worst, id_ascending or id_descending for ties",
         symbol=symbol,
     )
 

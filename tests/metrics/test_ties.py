@@ -178,10 +178,24 @@ def test_a_list_longer_than_any_sum_of_large_gains_keeps_small_ones() -> None:
     assert measure("CG@3").explain(ranking).step("gain_i").value.tolist()[1:] == pytest.approx([1 / 3, 1 / 3])  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("rule", ["expected", "last"])
+def test_err_has_its_plain_value_where_no_scores_are_equal(rule: Any) -> None:
+    ranking = Ranking([2, 0, 1])
+    assert measure("ERR")(ranking.tied([3, 2, 1], rule)) == measure("ERR")(ranking)
+
+
+def test_the_mean_over_hits_is_computed_where_each_item_has_its_last_rank() -> None:
+    of = measure("RR@3", hits="mean")
+    assert of(Ranking("RNRR").tied([3, 2, 2, 1], "last")) == pytest.approx((1 + 1 / 3) / 2)
+    assert of.explain(Ranking("RNRR").tied([3, 2, 2, 1], "last")).value == pytest.approx((1 + 1 / 3) / 2)
+
+
 def test_what_cannot_be_is_refused() -> None:
     for of in (measure("AP@1", denominator="retrieved"), measure("RR@1", hits="mean"), measure("ERR")):
         with pytest.raises(ValueError, match="has no mean over the orders of equal scores here"):
             of(Ranking("RN").tied([1, 1]))
+    with pytest.raises(ValueError, match=r"; choose order, best, worst, id_ascending or id_descending for ties$"):
+        measure("ERR")(Ranking("RN").tied([1, 1], "last"))
     with pytest.raises(ValueError, match="scores must have a number for each shown item, the highest first"):
         Ranking("RN").tied([1, 2])
     with pytest.raises(ValueError, match="scores must have a number for each shown item, the highest first"):

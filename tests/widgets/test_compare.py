@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metrics_edu import CONVENTIONS, Ranking, measure, set_language
-from metrics_edu.widgets import Compare, IdealList
+from metrics_edu.widgets import Compare, Explorer, IdealList, Stepper
 from metrics_edu.widgets.core.list_views import LONG_LIST
 from metrics_edu.widgets.list_state.settings import EXPLORED
 from metrics_edu.widgets.lists.preference import EQUAL, NEITHER, preferred
@@ -45,6 +45,25 @@ def closing(widget: Compare) -> list[str]:
 
 def badges(widget: Compare, side: int) -> str:
     return "".join(row["badge"] for row in widget.view["lists"][side]["list"]["shown"])
+
+
+def test_lists_with_tied_scores_cannot_be_edited() -> None:
+    tied, sentence = (
+        A.tied([1] * 5),
+        "^this list has tied scores, and an edited list has none: give the Ranking without",
+    )
+    explorer = Explorer(A)
+    with pytest.raises(ValueError, match=sentence):
+        Explorer(tied)
+    with pytest.raises(ValueError, match=sentence):
+        Explorer({"u": A, "v": tied})
+    with pytest.raises(ValueError, match=sentence):
+        Explorer(Ranking([[1, 0], [0, 1]]).tied([[1, 1], [2, 1]]))
+    with pytest.raises(ValueError, match=sentence):
+        Compare(A, tied)
+    with pytest.raises(ValueError, match=sentence):
+        explorer.ranking = tied
+    assert Stepper("AP", tied).derivation.value == measure("AP")(tied)
 
 
 # --- Compare ------------------------------------------------------------------------------------------------

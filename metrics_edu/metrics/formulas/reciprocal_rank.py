@@ -61,7 +61,7 @@ def reciprocal_rank(
         first = ranking.ties.first_hits(ranking.hits(), n)
         expected = np.sum(named(first / named(ranking.ranks(n), "i"), "f_i/i"), axis=-1)
         return unless_empty(expected, ranking, empty)
-    if hits == "mean" and n is not None and ranking.ties:
+    if hits == "mean" and n is not None and ranking.ties and ranking.ties.rule == "expected":
         raise no_mean_over_orders(f"RR@{n}")
     hit = relevance(ranking, n)
     reciprocal = named(hit / named(ranking.ranks(n), "i"), "rel_i/i")
@@ -120,7 +120,7 @@ def expected_reciprocal_rank(ranking: Ranking, n: int | None = None, *, top: flo
     >>> expected_reciprocal_rank(Ranking([2, 1]), top=2)  # 3/4/1 + 1/4 * 1/4/2
     0.78125
     """
-    if ranking.ties:
+    if ranking.ties and np.any(ranking.ties.size > 1):
         raise no_mean_over_orders("ERR")
     gained = gains_to(ranking, n, top)
     return stopping_ranks(named(gained / 2.0 ** named(top, "g_max"), "p_i"), ranking.ranks(n))

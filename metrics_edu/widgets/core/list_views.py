@@ -236,8 +236,9 @@ def listed(data: Ranking | Ratings, labels: Sequence[object] | None = None) -> L
             "missed": "",
             "empty": _("No user."),
         }
-    state = State((user_lists_of(data, "", labels),), marks_of(data))
-    view = user_lists_view(state, state.user_lists)
+    user_lists = user_lists_of(data, "", labels)
+    state = State((user_lists,), marks_of(user_lists.ranking(data.threshold)))
+    view = user_lists_view(state, user_lists)
     named = bool(data.missed_items) or (labels is not None and len(labels) > len(data.shown))
     notes = [_not_shown(view["missed"], graded=state.graded, named=named)]
     if state.threshold != 1:

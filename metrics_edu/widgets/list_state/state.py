@@ -142,7 +142,12 @@ def _lists(ranking: Any, made: Callable[[Any], Ranking]) -> dict[str, Ranking]:
 
 
 def marks_of(*rankings: Ranking) -> Settings:
-    """Return the settings that tell how the items of lists are marked: just R and N, or grades and a threshold."""
+    """Return the settings that say how the items of lists are marked: just R and N, or grades and a threshold.
+
+    ValueError of a list with tied scores, which are lost when it is edited.
+    """
+    if any(ranking.ties for ranking in rankings):
+        raise refused("this list has tied scores, and an edited list has none: give the Ranking without tied()")
     if all(ranking.is_binary for ranking in rankings):
         return {}
     return {"graded": "graded", "threshold": rankings[0].threshold}
