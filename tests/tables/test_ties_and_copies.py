@@ -218,6 +218,35 @@ def test_ties_and_copies_together() -> None:
     assert removed.mean["MRR"] == pytest.approx((1 / 2 + 1 / 3) / 2)
 
 
+ROWS_WITH_COPIES = [*product([("a", 2), ("a", 1), ("b", 1), ("c", 1), ("x", 1)], repeat=4)]
+
+
+@pytest.mark.parametrize("grades", [{"a": 1.0}, {"a": 1.0, "b": 1.0}, {"a": 1.0, "b": 2.0}])
+def test_with_first_copies_the_best_order_is_the_best_of_all_orders(grades: dict[str, float]) -> None:
+    users = {f"u{k}": pl.DataFrame(rows, ["item", "score"], orient="row") for k, rows in enumerate(ROWS_WITH_COPIES)}
+    run = pl.concat([rows.with_columns(user=pl.lit(user)) for user, rows in users.items()])
+    found = {
+        ties: evaluate(run, dict.fromkeys(users, grades), MEASURES, ties=ties, repeats="first")
+        for ties in ("best", "order", "worst")
+    }
+    for position, rows in enumerate(users.values()):
+        every = [by_hand(order, grades, "first") for order in {*map(tuple, orders(rows))}]
+        for name, of in found["best"].measures.items():
+            values, in_order = [of(ranking) for ranking in every], found["order"].values[name][position]
+            assert found["best"].values[name][position] == pytest.approx(max(values), abs=1e-12)
+            if len(grades) == 1:  # else no order is the worst for every measure
+                assert found["worst"].values[name][position] == pytest.approx(min(values), abs=1e-12)
+            if max(grades.values()) == 1:
+                assert found["worst"].values[name][position] <= in_order + 1e-12
+
+
+def test_the_note_of_the_range_knows_that_a_first_copy_counts_once() -> None:
+    rows = pl.DataFrame({"user": ["u"] * 3, "item": ["a", "a", "b"], "score": [1, 1, 1]})
+    found = evaluate(rows, {"u": ["a", "b"]}, "P@2", repeats="first")
+    assert found.mean["mean P@2"] == 0.5
+    assert any("0.5 – 1" in note for note in found.notes)
+
+
 def test_a_run_has_its_scores_and_a_rule() -> None:
     run = Run({"u": ["a", "b"]}, {"u": ["a"]}, scores={"u": {"a": 1, "b": 1}}, ties="expected")
     assert diagnose("AP", run, "0.75").kind == "right"

@@ -89,7 +89,7 @@ class Joined:
         known <<= bits[1]
         known |= level[rows]
         known.sort(kind="stable" if judged.is_by_user else None)
-        shown.levels = partial(_levels_of, known, shown.user, shown.item, bits)
+        shown.levels = partial(_levels_once if repeats == "first" else _levels_of, known, bits)
         _order = shown.order  # once, before threads ask for it
         if repeats == "removed":
             shown.remove_copies()
@@ -279,12 +279,23 @@ class Joined:
         return TableError(text + side.table.where(facts["user"], item))
 
 
-def _levels_of(known: Whole, user: Whole, item: Whole, bits: tuple[int, int], rows: Whole) -> Whole:
+def _levels_of(known: Whole, bits: tuple[int, int], side: CodedSide, rows: Whole) -> Whole:
     """Return which of the grades the items of some rows have from their users; 0 for those that were not judged."""
-    pairs = user[rows].astype(np.int64) << bits[0] | item[rows]
+    pairs = side.user[rows].astype(np.int64) << bits[0] | side.item[rows]
     before = np.append(-1, known)  # so that there is a row at or before each
     nearest = before[np.searchsorted(before, (pairs + 1) << bits[1]) - 1]
     return np.where(nearest >> bits[1] == pairs, nearest & ((1 << bits[1]) - 1), 0)
+
+
+def _levels_once(known: Whole, bits: tuple[int, int], side: CodedSide, rows: Whole) -> Whole:
+    """Return the same, but 0 for copies; in the worst order one whose score the first one shares can only follow it."""
+    levels, scores = _levels_of(known, bits, side, rows), side.scores(rows)
+    order = np.lexsort((-scores, side.item[rows], side.user[rows]))
+    is_first = np.diff(side.user[rows][order], prepend=-1) | np.diff(side.item[rows][order], prepend=-1) != 0
+    first = np.maximum.accumulate(np.where(is_first, np.arange(len(rows)), 0))
+    follows = (side.ties == "worst") & (scores[order] == scores[order[first]])
+    levels[order[~(is_first | follows)]] = 0
+    return levels
 
 
 def _levels(grades: Numbers) -> tuple[Numbers, Whole]:

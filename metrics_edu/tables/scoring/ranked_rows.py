@@ -32,7 +32,7 @@ class CodedSide:
     user: Whole  # one a row, as the table has them; item likewise
     item: Whole
     ties: str = "order"
-    levels: Callable[[Whole], Whole] = field(init=False)  # of rows: which of the grades their users gave
+    levels: Callable[[CodedSide, Whole], Whole] = field(init=False)  # of rows: which of the grades their users gave
     users: Whole = field(init=False)
     counts: Whole = field(init=False)  # how many rows each of the users has
 
@@ -77,7 +77,7 @@ class CodedSide:
             return []
         items = self.table.item
         is_by_id = self.ties.startswith("id_")
-        keys = Column(items.codes[rows], items.names).text_ranks() if is_by_id else self.levels(rows)
+        keys = Column(items.codes[rows], items.names).text_ranks() if is_by_id else self.levels(self, rows)
         return [SIGNS[self.ties] * keys]
 
     def sorted_anew(self, users: Whole, ties: str) -> CodedSide:
