@@ -93,6 +93,12 @@ class Run:
         run.data, run._texts = data, texts
         return run
 
+    def like(self, data: Split, recommendations: Mapping[Any, Sequence[Hashable]], texts: Lists | None = None) -> Self:
+        """Return a run with the same scores and rule for equal ones, on other data or with other lists."""
+        run = self.of(data, recommendations, self.scores, texts)
+        run.ties = self.ties
+        return run
+
     @cached_property
     def lists(self) -> Lists:
         """The lists without what the users have in train."""

@@ -33,7 +33,7 @@ def first_copies(run: Run) -> Run:
         user: [*{as_id(item): item for item in reversed(items)}.values()][::-1]
         for user, items in by_id(run.recommendations).items()
     }
-    return Run.of(run.data, once, run.scores)
+    return run.like(run.data, once)
 
 
 @lru_cache(maxsize=RUNS)
@@ -63,12 +63,8 @@ def _distinct(items: Sequence[str]) -> list[str]:
 @lru_cache(maxsize=RUNS)
 def stricter(run: Run) -> Run:
     """Return a run in which a grade must be above the threshold, and not only reach it."""
-    return Run.of(
-        _changed(run.data, threshold=math.nextafter(run.data.threshold, math.inf)),
-        run.recommendations,
-        run.scores,
-        run.lists,
-    )
+    data = _changed(run.data, threshold=math.nextafter(run.data.threshold, math.inf))
+    return run.like(data, run.recommendations, run.lists)
 
 
 @lru_cache(maxsize=RUNS)
@@ -88,7 +84,7 @@ def without_train(run: Run) -> Run | None:
     """Return a run in which nothing is taken out of the lists; None where nothing is."""
     if all(len(items) == len(run.lists[user]) for user, items in by_id(run.recommendations).items()):
         return None
-    return Run.of(_changed(run.data, removed=False), run.recommendations, run.scores)
+    return run.like(_changed(run.data, removed=False), run.recommendations)
 
 
 @lru_cache(maxsize=RUNS)

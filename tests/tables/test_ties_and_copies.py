@@ -17,6 +17,7 @@ import metrics_edu.tables.blocks.cut_by_user as cuts_module
 import metrics_edu.tables.evaluate_users as evaluator_module
 from metrics_edu import Ranking, diagnose, evaluate, measure, score_block
 from metrics_edu.metrics import Run
+from metrics_edu.mistakes.misread_runs import first_copies, stricter, without_train
 from tests import command
 
 CASES = [
@@ -251,6 +252,18 @@ def test_a_run_has_its_scores_and_a_rule() -> None:
     run = Run({"u": ["a", "b"]}, {"u": ["a"]}, scores={"u": {"a": 1, "b": 1}}, ties="expected")
     assert diagnose("AP", run, "0.75").kind == "right"
     assert diagnose("AP", Run({"u": ["a", "b"]}, {"u": ["a"]}), "1").kind == "right"
+
+
+def test_a_misread_run_keeps_the_rules_of_the_run() -> None:
+    scores = {"u": dict.fromkeys("tab", 1.0)}
+    run = Run({"u": ["t", "a", "b"]}, {"u": {"a": 1, "b": 2}}, seen={"u": ["t"]}, scores=scores, ties="expected")
+    values = {
+        misread: measure("RR")(misread(run).ranking).item() for misread in (first_copies, stricter, without_train)
+    }  # type: ignore[union-attr]
+    assert [*values.values()] == pytest.approx([1, (1 + 1 / 2) / 2, (1 + 1 + 1 / 2) / 3])
+    rows = pl.DataFrame({"user": ["u"] * 3, "item": ["b", "a", "b"]})
+    counted = evaluate(rows, {"u": {"a": 1, "b": 2}}, "P@3", repeats="counted").as_run()
+    assert measure("P@3")(stricter(counted).ranking).tolist() == pytest.approx([2 / 3])
 
 
 def test_the_command_line_takes_both(tmp_path: Path) -> None:
