@@ -73,6 +73,7 @@ def add_diagnose(parser: ArgumentParser) -> None:
     )
     add_list_options(parser)
     add_convention(parser)
+    add("--library", help=_("The library that printed the numbers, such as xgboost: whether it comes to them."))
     add_ties_and_repeats(parser)
     add("--show", action="store_true", help=_("Also print the right value."))
     add("--json", action="store_true", help=_("Print JSON."))
@@ -83,7 +84,7 @@ def run_diagnose(options: Namespace) -> int:
     """Judge the numbers; return 0 if all are right, 1 if one is not, 2 if one cannot be read."""
     sources, claims = _sorted(options.inputs)
     measures = [ranking_measure(name, options.convention) for name, _value in claims]
-    judged = judge(claims, _data(sources, measures, options), options.convention)
+    judged = judge(claims, _data(sources, measures, options), options.convention, options.library)
     if options.json:
         print(json.dumps([each.facts(show=options.show) for each in judged], ensure_ascii=False, indent=1))
     else:

@@ -234,7 +234,7 @@ def precision_at(term: Term) -> Reason:
 
 def by_word(parameter: str, otherwise: str = "", **messages: str) -> Callable[[Term], Reason]:
     """Return the text about a step by the word that a parameter has."""
-    return lambda term: Reason(messages.get(term.parameters[parameter], otherwise))
+    return lambda term: Reason(messages.get(term.parameters.get(parameter, ""), otherwise))
 
 
 half_life = by_word(

@@ -87,9 +87,10 @@ class Run:
         recommendations: Mapping[Any, Sequence[Hashable]],
         scores: Mapping[Any, Mapping[Any, float]] = NONE,
         texts: Lists | None = None,
+        ties: Literal["order", Rule] = "order",
     ) -> Self:
         """Return a run on data that other runs share; `texts` are its lists with ids as text, where they are known."""
-        run = cls(recommendations, {}, scores=scores)
+        run = cls(recommendations, {}, scores=scores, ties=ties)
         run.data, run._texts = data, texts
         return run
 

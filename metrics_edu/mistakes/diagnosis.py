@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache, partial, reduce
 from itertools import chain
 from typing import Any, Literal
 
@@ -15,6 +15,8 @@ import numpy as np
 
 from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import CONVENTIONS, Measure, Ranking, Ratings, Run
+from metrics_edu.metrics.conventions import FOLDED, convention_of
+from metrics_edu.metrics.validation import check_word
 from metrics_edu.metrics.value_and_derivation import (
     Data,
     as_data,
@@ -25,8 +27,8 @@ from metrics_edu.metrics.value_and_derivation import (
     value_of,
 )
 from metrics_edu.mistakes.known_mistakes import JOINED, KNOWN_MISTAKES, MISCONCEPTIONS
-from metrics_edu.mistakes.made_values import under, value_or_nan
-from metrics_edu.mistakes.misread_runs import counting_repeats, first_copies, has_repeats
+from metrics_edu.mistakes.made_values import under, value_made, value_or_nan
+from metrics_edu.mistakes.misread_runs import COPIES, has_repeats
 from metrics_edu.mistakes.other_lists import values_of_other_lists
 from metrics_edu.mistakes.trial_lists import draw_trials, scale_of
 from metrics_edu.mistakes.written_answers import read_answer, why_unread
@@ -70,7 +72,12 @@ QUESTIONS = {
 }
 """What a number may be that no mistake gives; or it is that of one, with too few decimals to say of which."""
 NOT_RIGHT = N_("Not right.")
-COUNTED = N_("With the repeated items counted: {text}")
+WITH_COPIES = {
+    "counted": N_("With the repeated items counted: {text}"),
+    "first": N_("With later copies of an item at their ranks, not relevant (as in Haystack and AutoRAG): {text}"),
+    "expanded": N_("With each copy of an item as one more relevant item (as in MLflow and RecTools): {text}"),
+}
+"""How an item that is listed twice must count for a verdict, by the words of `repeats` in `evaluate`."""
 RIGHT = ("right", "rounded")
 IS_IT_HERE = N_("Is it here? {text}")
 UNNAMED = ("wrong", "out_of_range", "unreadable", "not_attempted", "nearly")
@@ -95,6 +102,16 @@ GUESSES = (1 / 2, 1 / 3, 2 / 3)
 """What a learner writes who only guesses: such a number has a cause by chance as often as one of these has."""
 NEAR_UNITS = 1.5
 """A number that differs from the right one by no more units of its last required decimal was nearly right."""
+TIES = (
+    "SCORES_REVERSED",
+    "SCORES_BY_ID",
+    "SCORES_BEST",
+    "SCORES_WORST",
+    "SCORES_EXPECTED",
+    "SCORES_LAST",
+    "SCORES_PAST",
+)
+"""How the codes begin of mistakes in the order of equal scores, which are named before others: the data show that they matter."""
 TRIED_LISTS, TRIED_USERS, LEAST_DIFFERING = 60, 5, 3
 """The number of lists on which a convention is compared with a mistake, of users where it is one in their mean, and of lists
 or means on which it must give another value than the right one."""
@@ -119,7 +136,10 @@ class Verdict:
         default_factory=dict, compare=False, repr=False
     )  # that each of these causes gives
     threshold: float = 1  # of the lists
-    repeats: bool = False  # whether this is so if an item that is listed twice counts twice
+    repeats: bool = False  # whether this is so if an item that is listed twice counts in another way
+    copies: str = "counted"  # the way: a key of WITH_COPIES, or "removed"
+    library: str = ""  # how the library that was named comes to the number, or that it does not
+    is_of_library: bool = False  # the library comes to the number, which is not the right one
     places: tuple[Place, ...] = ()  # where a written computation differs from the right one
     ranks: Mapping[int, bool] = field(
         default_factory=dict, compare=False, repr=False
@@ -129,6 +149,8 @@ class Verdict:
     @property
     def text(self) -> str:
         """What the answer is, in the reader's language; never the right value."""
+        if self.is_of_library:
+            return self.conditional(self.lead)
         also = _(ALSO, conventions=_differing(self._others, self.measure)) if self.codes and self._others else ""
         return self.conditional(" ".join(filter(None, [self.lead, either_or(self.ways), self._where, also])))
 
@@ -137,7 +159,15 @@ class Verdict:
 
     def conditional(self, text: str) -> str:
         """Return a text about the answer, with the condition under which it holds."""
-        return _(COUNTED, text=text) if self.repeats else text
+        return _(WITH_COPIES[self.copies], text=text) if self.repeats else text
+
+    @property
+    def certainty(self) -> Literal["", "certain", "either", "possible"]:
+        """Whether the cause is certain, one of several, or only possible: by chance, or as two mistakes at once."""
+        if len(self.ways) != 1:
+            return "either" if self.ways else ""
+        is_weak = self.chance > MAX_CHANCE or self.fewer or any(code in JOINED for code in self.codes)
+        return "possible" if is_weak else "certain"
 
     @property
     def read(self) -> tuple[str, ...]:
@@ -172,7 +202,7 @@ class Verdict:
         verdict = text and _(text, measure=name, decimals=self.decimals, written=written, low=low, high=high)
         facts = {"measure": name, "decimals": self.decimals, "more": max(self.decimals, FEWEST_DECIMALS)}
         question = _(QUESTIONS[self.question], **facts) if self.question else ""
-        return " ".join(filter(None, [verdict, question, self._perhaps()]))
+        return " ".join(filter(None, [verdict, question, self.library, self._perhaps()]))
 
     @property
     def ways(self) -> tuple[str, ...]:
@@ -237,7 +267,8 @@ class Verdict:
             return self
         if counted.kind in RIGHT or self.kind in UNNAMED:
             return replace(counted, repeats=True)
-        return replace(self, chance=1.0)  # both have a cause, so neither is certain
+        is_same = {*self.codes, *self.conventions} == {*counted.codes, *counted.conventions}
+        return self if is_same else replace(self, chance=1.0)  # both have a cause, so neither is certain
 
 
 def either_or(sentences: Sequence[str]) -> str:
@@ -248,6 +279,29 @@ def either_or(sentences: Sequence[str]) -> str:
     return " ".join(
         [_("Either: {sentence}", sentence=first), *(_("Or: {sentence}", sentence=sentence) for sentence in others)]
     )
+
+
+def explained_together(verdicts: Sequence[Verdict], data: Sequence[Data]) -> list[Verdict]:
+    """Return verdicts on the same lists with only the causes that fit all numbers, if there is one.
+
+    A cause also fits a right number whose value it does not change. Numbers that are not right and have no cause are left out.
+    The chance that a cause fits all is the product of the chances.
+    """
+    known = [
+        (verdict, COPIES[verdict.copies](one) if isinstance(one, Run) and has_repeats(one) else one)
+        for verdict, one in zip(verdicts, data, strict=True)
+        if verdict.kind in RIGHT or verdict.ways
+    ]
+    fitting = [
+        name
+        for name in dict.fromkeys(chain.from_iterable(chain(one.codes, one.conventions) for one in verdicts))
+        if all(verdict.fits(value_made(name, verdict.measure, one, verdict.exact)) for verdict, one in known)
+    ]
+    chance = math.prod(verdict.chance for verdict in verdicts if verdict.ways)
+    return [
+        replace(verdict.only(fitting, fitting), chance=chance) if fitting and verdict.ways else verdict
+        for verdict in verdicts
+    ]
 
 
 def _titles(conventions: Sequence[str]) -> str:
@@ -271,6 +325,7 @@ def diagnose(
     *,
     decimals: int = 4,
     tolerance: float | None = None,
+    library: str | None = None,
     **ranking_options: Any,
 ) -> Verdict:
     """Say what an answer is, in this order: right, rounded, another convention, a misconception, out of range, wrong.
@@ -291,6 +346,9 @@ def diagnose(
         does not show zeros at its end.
     tolerance : float, optional
         In the place of `decimals`: an answer is right if it differs by no more.
+    library : str, optional
+        The convention of the library that printed the number, such as ``"xgboost"``: the verdict says how the library comes
+        to it, or that it does not. Its older versions are also tried.
     **ranking_options
         Of a bare list: the `relevant`, `pool`, `missed` and `threshold` of its Ranking.
 
@@ -301,8 +359,8 @@ def diagnose(
     Raises
     ------
     ValueError
-        If the measure is not known or not computed from the ranking, `decimals` is not from 0 to 12, or `tolerance` is
-        not from 1e-12 to 0.5.
+        If the measure or library is not known, the measure is not computed from the ranking, `decimals` is not from 0 to
+        12, or `tolerance` is not from 1e-12 to 0.5.
 
     Examples
     --------
@@ -314,19 +372,24 @@ def diagnose(
     'Right.'
     >>> diagnose("AP", Ranking.parse("RNR", relevant=4), "(1/1 + 2/2)/4").text
     'Not right. Term 2, rank 3: you divided by 2, it is 3.'
+    >>> diagnose("nDCG", Ranking.parse("NN"), "1.0000", library="xgboost").text
+    'XGBoost comes to this number: a query with no relevant document counts as 1; P is divided by the length of a short list.'
     >>> diagnose("RR", Ranking.parse("NRR"), "1/3").text
     'Either: The rank of the last relevant item was used; RR uses that of the first one. Or: 1 was added to the rank of
      the first relevant item; ranks start at 1, and RR is 1/rank.'
     """
     check_decimals(decimals)
+    if library is not None:
+        check_word("library", library, (*CONVENTIONS, *FOLDED))
     if tolerance is not None and not 10.0**-MAX_DECIMALS <= tolerance <= 0.5:
         raise refused("tolerance must be from 1e-12 to 0.5; got {value!r}", value=tolerance)
     digits = decimals if tolerance is None else -math.log10(2 * tolerance)
     measure = _measure_first(measure, value)
     data = as_data(ranking, measure, **ranking_options)
     if isinstance(data, Run) and has_repeats(data) and measure.metric.kind == "ranking":
-        first = diagnose(measure, first_copies(data), value, decimals=decimals, tolerance=tolerance)
-        return first.or_else(diagnose(measure, counting_repeats(data), value, decimals=decimals, tolerance=tolerance))
+        options: Any = {"decimals": decimals, "tolerance": tolerance, "library": library}
+        read = {copies: diagnose(measure, reread(data), value, **options) for copies, reread in COPIES.items()}
+        return reduce(Verdict.or_else, (replace(verdict, copies=copies) for copies, verdict in read.items()))
     lists = ranking_of(data) if measure.metric.kind == "ranking" else None
     mean = lists is not None and lists.is_batch
     exact, claim = value_of(measure, data), read_answer(value)
@@ -337,9 +400,32 @@ def diagnose(
     if claim is None or (math.isnan(claim.value) and not math.isnan(exact)):
         return replace(verdict, written=str(value))
     if near(claim.value, exact, digits):
-        return _compared(replace(verdict, kind="right"), data)
+        return _with_library(_compared(replace(verdict, kind="right"), data), library, data)
     verdict = _explained(verdict, claim, data, digits, EXTRA_DECIMALS if tolerance is None else 0)
-    return _compared(replace(verdict, question="") if "%" in str(value) else verdict, data)
+    return _with_library(
+        _compared(replace(verdict, question="") if "%" in str(value) else verdict, data), library, data
+    )
+
+
+def _with_library(verdict: Verdict, library: str | None, data: Data) -> Verdict:
+    """Return the verdict with how a library comes to the number, today or in an older version, or that it does not."""
+    if library is None:
+        return verdict
+    measure = verdict.measure
+    for name in (library, *(name for name in CONVENTIONS if name.startswith(f"{library}@"))):
+        other = under(measure, name) or measure
+        ties = [code for code, of in MISCONCEPTIONS.items() if measure.metric.name in of.libraries.get(name, ())]
+        made = {code: value for code in ties if not math.isnan(value := MISCONCEPTIONS[code].value(other, data))}
+        if under(measure, name) and any(map(verdict.fits, made.values() or [value_or_nan(other, data)])):
+            row = convention_of(name)
+            how = _("{library} comes to this number: {how}.", library=_(row.title), how=row.summary)
+            found = replace(
+                verdict, library=" ".join([how, *(MISCONCEPTIONS[code].sentence(measure) for code in made)])
+            )
+            named = replace(found, question="", places=(), chance=0.0, is_of_library=True).named((*made,), (name,))
+            return found if verdict.kind in RIGHT else named
+    text = _("{library} does not come to this number.", library=_(convention_of(library).title))
+    return replace(verdict, library=text)
 
 
 def _compared(verdict: Verdict, data: Data) -> Verdict:
@@ -457,7 +543,10 @@ def _codes(claim: Claim, made: Mapping[str, float], finest: float) -> tuple[str,
     """Return the mistakes that give a number, then the pairs of mistakes that do and hold none of these."""
     single = _giving(claim, {code: made[code] for code in MISCONCEPTIONS}, finest)
     joined = _giving(claim, {code: made[code] for code in JOINED}, finest)
-    return (*single, *(code for code in joined if not {*code.split("+")} & {*single}))
+    return (
+        *sorted(single, key=lambda code: not code.startswith(TIES)),
+        *(code for code in joined if not {*code.split("+")} & {*single}),
+    )
 
 
 def chance_of_causes(
@@ -537,7 +626,7 @@ def does(convention: str, code: str, measure: Measure, threshold: float = 1) -> 
 def _made_on_tried_lists(code: str, measure: Measure, threshold: float) -> list[tuple[Ranking, float]]:
     """Return drawn lists with the values that a mistake gives; nothing if too few of them differ from the right ones."""
     mistake = KNOWN_MISTAKES[code]
-    lists = _tried_lists(measure, threshold, in_batches=mistake.takes == "batch")
+    lists = _tried_lists(measure, threshold, in_batches=mistake.takes == "batch" or mistake.of_empty)
     made = [(ranking, value) for ranking in lists if not math.isnan(value := mistake.value(measure, ranking))]
     differing = sum(not near(value, value_or_nan(measure, ranking), EXACT_DECIMALS) for ranking, value in made)
     return made if differing >= LEAST_DIFFERING else []

@@ -6,6 +6,7 @@ A code is wrong only against the measure that was asked: dividing by |R| is a mi
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any, Literal
@@ -52,6 +53,8 @@ class Misconception:
     read: int = 0  # the ranks that are read, of another cut-off
     strict: bool = False  # also > was taken for >=
     of_empty: bool = False  # it is about the users with no relevant item
+    libraries: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    """The conventions whose library sorts equal scores so, each with the metrics in which it does."""
 
     def values(self, measure: Measure, data: Data) -> Any:
         """Return the wrong values: one a user, or only one; NaN where the mistake cannot be made.
@@ -373,11 +376,14 @@ _ALL = (
         "list",
         WITH_EMPTY,
         wrong.empty_as_one,
-        N_("The users with no relevant item were counted as 1; in {measure} they are not."),
+        N_(
+            "The users with no relevant item were counted as 1, as in XGBoost, LightGBM and CatBoost; in {measure} they are "
+            "not."
+        ),
         of_empty=True,
         made_at=("of a user",),
         doing=N_("you count the users with no relevant item as 1"),
-    ),  # XGBoost 3.2, LightGBM 4.7 and CatBoost 1.2, which have no threshold that > could be taken for
+    ),  # not `seen`: these libraries have no threshold that > could be taken for
     Misconception(
         "MAP_SKIP_MISSED",
         "batch",
@@ -411,7 +417,10 @@ _ALL = (
         "run",
         (*AP, *NDCG, *RANKSCORE, *RECALL, *F, *RP),
         wrong.gold_repeated,
-        N_("Every item of the test data was counted twice; for {measure} each counts once."),
+        N_(
+            "Every item of the test data was counted twice, as in LlamaIndex and Haystack 3.0 if it is listed twice; for "
+            "{measure} each counts once."
+        ),
         "LlamaIndex 0.14, Haystack 3.0",
         doing=N_("you count each item of the test data twice"),
     ),
@@ -444,6 +453,34 @@ _ALL = (
         made_at=("IDCG",),
         doing=N_("you do not cut the ideal list"),
     ),
+    Misconception(
+        "IDCG_SHORT",
+        "list",
+        NDCG,
+        wrong.differing(wrong.changed(ideal="shown")),
+        N_("The ideal list was as short as the list shown; {measure} uses {ideal}."),
+        made_at=("g*_i", "IDCG"),
+        doing=N_("you make the ideal list as short as the list shown"),
+    ),  # Elasticsearch, MLflow
+    Misconception(
+        "IDCG_FULL",
+        "list",
+        NDCG,
+        wrong.differing(partial(gains.ideal_of_best_grade, filled=True)),
+        N_("The ideal list had the best grade of the user at all of its ranks; {measure} uses {ideal}."),
+        made_at=("g*_i", "IDCG"),
+        doing=N_("you fill the ideal list with the best grade"),
+    ),  # LlamaIndex, cwl
+    Misconception(
+        "IDCG_BEST_ONLY",
+        "list",
+        NDCG,
+        wrong.differing(partial(gains.ideal_of_best_grade, filled=False)),
+        N_("The ideal list had only the items of the best grade; {measure} uses {ideal}."),
+        graded=True,
+        made_at=("g*_i", "IDCG"),
+        doing=N_("you put only the items of the best grade into the ideal list"),
+    ),  # Rated Ranking Evaluator
     Misconception(
         "GAIN_LINEAR",
         "list",
@@ -515,6 +552,15 @@ _ALL = (
         graded=True,
         made_at=("gain_i", "gain*_i"),
         doing=N_("you give every relevant item the gain 1"),
+    ),
+    Misconception(
+        "GAIN_MLNET",
+        "list",
+        GAINS,
+        wrong.changed(gain="mlnet", discount="ln"),
+        N_("The gain was 2^(g + 1) − 1 and the logarithm natural, as in ML.NET; in {measure} the gain is {gain}."),
+        made_at=("gain_i", "gain*_i"),
+        doing=N_("you take 2^(g + 1) − 1 as the gain and the natural logarithm"),
     ),
     Misconception(
         "GAIN_BELOW",
@@ -689,6 +735,23 @@ _ALL = (
         doing=N_("you average 1/rank over all hits"),
     ),
     Misconception(
+        "RR_DIV_R",
+        "list",
+        RR,
+        wrong.differing(wrong.changed(hits="each")),
+        N_("1/rank was added up over all relevant items and divided by |R|; {measure} uses only the first one."),
+        doing=N_("you add 1/rank over all relevant items and divide by |R|"),
+    ),  # AutoRAG, with one answer group an item
+    Misconception(
+        "RR_IS_RECALL",
+        "list",
+        RR,
+        wrong.differing(wrong.instead("recall")),
+        N_("This is the recall; {measure} is 1/rank of the first relevant item."),
+        made_at=("rel_i/i",),
+        doing=N_("you compute the recall"),
+    ),  # ranx, where MRR@1 was taken for Recall@1
+    Misconception(
         "RR_IS_AP",
         "list",
         RR,
@@ -862,6 +925,14 @@ _ALL = (
         doing=N_("you write 1 for every list with a hit"),
     ),
     Misconception(
+        "RECALL_DIV_LEN",
+        "list",
+        RECALL,
+        wrong.recall_of_length,
+        N_("The hits were divided by the length of the whole list; {measure} divides them by {denominator}."),
+        doing=N_("you divide the hits by the length of the whole list"),
+    ),  # rexmex
+    Misconception(
         "RECALL_POOLED",
         "batch",
         RECALL,
@@ -880,6 +951,14 @@ _ALL = (
         N_("The hits were counted; {measure} is 1 for a list with a hit, however many it has."),
         doing=N_("you count the hits"),
     ),
+    Misconception(
+        "HR_IS_RECALL",
+        "list",
+        ("hit_ratio",),
+        wrong.differing(wrong.instead("recall")),
+        N_("This is the recall: the hits were divided by |R|; {measure} is 1 for a list with a hit."),
+        doing=N_("you divide the hits by |R|, as recall does"),
+    ),  # LlamaIndex, granular
     Misconception(
         "F_OF_MEANS",
         "batch",
@@ -1249,18 +1328,97 @@ _ALL = (
         ),
         "trec_eval 9",
         doing=N_("you sort items of equal score by their ids"),
+        libraries={"trec_eval": OF_LISTS},
+    ),
+    Misconception(
+        "SCORES_BY_ID_UP",
+        "run",
+        OF_LISTS,
+        partial(wrong.ties_by_id, up=True),
+        N_(
+            "Items of equal score were sorted by their ids, the last one last; for {measure} they keep the order of the list."
+        ),
+        doing=N_("you sort items of equal score by their ids, the last one last"),
+        libraries={"sentence_transformers": OF_LISTS},
     ),
     Misconception(
         "SCORES_BEST_FIRST",
         "run",
         OF_LISTS,
-        wrong.ties_best_first,
+        wrong.ties_by_grade,
         N_(
             "Items of equal score were sorted by their grades, the best first; for {measure} they keep the order of the list."
         ),
         "scholar",
         doing=N_("you sort items of equal score by their grades"),
     ),
+    Misconception(
+        "SCORES_WORST_FIRST",
+        "run",
+        OF_LISTS,
+        partial(wrong.ties_by_grade, worst=True),
+        N_(
+            "Items of equal score were sorted by their grades, the worst first, as in CatBoost; for {measure} they keep the "
+            "order of the list."
+        ),
+        doing=N_("you sort items of equal score by their grades, the worst first"),
+        libraries={"catboost": OF_LISTS},
+    ),
+    Misconception(
+        "SCORES_EXPECTED",
+        "run",
+        OF_LISTS,
+        wrong.ties_under("expected"),
+        N_(
+            "Items of equal score shared their ranks (the mean over all orders), as in nDCG of scikit-learn; for {measure} "
+            "they keep the order of the list."
+        ),
+        doing=N_("you average over all orders of the items of equal score"),
+        libraries={"sklearn": GAINS, "torchmetrics": NDCG},
+    ),
+    Misconception(
+        "SCORES_LAST_RANK",
+        "run",
+        OF_LISTS,
+        wrong.ties_under("last"),
+        N_(
+            "Items of equal score were all read at the last of their ranks, as in AP of scikit-learn; for {measure} they keep "
+            "the order of the list."
+        ),
+        doing=N_("you read items of equal score at the last of their ranks"),
+        libraries={"sklearn": AP},
+    ),
+    Misconception(
+        "SCORES_PAST_CUTOFF",
+        "run",
+        (*P, *RECALL),
+        wrong.ties_past_cutoff,
+        N_(
+            "All items with the score of the last rank read were counted, as in TruLens; {measure} ends at its cut-off, "
+            "also between equal scores."
+        ),
+        doing=N_("you count all items with the score of the last rank"),
+    ),
+    Misconception(
+        "USERS_AS_ONE",
+        "run",
+        (*AP, *RR, *NDCG),
+        wrong.users_as_one,
+        N_(
+            "The items of all users were sorted by their scores into one list; {measure} is the mean of one value per user."
+        ),
+        doing=N_("you sort the items of all users into one list"),
+    ),  # TorchMetrics, without the indexes of the queries
+    Misconception(
+        "OWN_ID_REMOVED",
+        "run",
+        OF_LISTS,
+        wrong.own_id_removed,
+        N_(
+            "An item with the id of its user was removed from the list, but not from the test data; for {measure} it stays."
+        ),
+        doing=N_("you remove items with the id of their user"),
+    ),  # BEIR, ignore_identical_ids
     Misconception(
         "UNJUDGED_REMOVED",
         "run",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property, lru_cache
@@ -14,8 +14,9 @@ import numpy as np
 
 from metrics_edu.language import _
 from metrics_edu.metrics import Ranking, Run
-from metrics_edu.metrics.judgments import JudgedGrades, as_id, by_id, grades_of
+from metrics_edu.metrics.judgments import JudgedGrades, Lists, as_id, by_id, grades_of
 from metrics_edu.metrics.split import Split
+from metrics_edu.metrics.validation import Numbers
 
 RUNS = 4
 """The last runs of which a misreading is kept in memory, with their data."""
@@ -39,8 +40,33 @@ def first_copies(run: Run) -> Run:
 @lru_cache(maxsize=RUNS)
 def counting_repeats(run: Run) -> Run:
     """Return a run in which an item that is listed twice counts at both ranks."""
-    repeats = {user: _distinct(items) for user, items in run.lists.items() if len(set(items)) < len(items)}
-    return RepeatsCounted.of(run.data, run.lists | repeats)
+    return RepeatsCounted.of(run.data, _distinct_lists(run))
+
+
+@lru_cache(maxsize=RUNS)
+def later_copies_kept(run: Run) -> Run:
+    """Return a run in which a later copy of an item keeps its rank and is not relevant."""
+    return Run.of(run.data, _distinct_lists(run))
+
+
+@lru_cache(maxsize=RUNS)
+def copies_judged(run: Run) -> Run:
+    """Return a run in which a later copy of an item is another item with the same grade."""
+    lists = _distinct_lists(run)
+    copies = {
+        user: {item: grades.get(item.partition("\0")[0], 0) for item in lists.get(user, ())} | grades
+        for user, grades in run.data.grades.items()
+    }
+    return Run.of(replace(run.data, judged=copies), lists)
+
+
+COPIES: dict[str, Callable[[Run], Run]] = {
+    "removed": first_copies,
+    "counted": counting_repeats,
+    "first": later_copies_kept,
+    "expanded": copies_judged,
+}
+"""How a run is read in which an item is listed twice, by the words of `repeats` in `evaluate`."""
 
 
 class RepeatsCounted(Run):
@@ -52,6 +78,10 @@ class RepeatsCounted(Run):
         lists = [[item.partition("\0")[0] for item in self.lists.get(user, [])] for user in self.data.grades]
         ranking.shown = self.data.test.rows(lists, ranking.lengths)
         return ranking
+
+
+def _distinct_lists(run: Run) -> Lists:
+    return {user: _distinct(items) for user, items in run.lists.items()}
 
 
 def _distinct(items: Sequence[str]) -> list[str]:
@@ -92,6 +122,13 @@ def tied_scores(run: Run) -> dict[str, dict[str, float]]:
     """Return the scores of the lists that are sorted by them and in which some are equal, by user and item."""
     scores = {user: by_id(items) for user, items in by_id(run.scores).items() if user in run.lists}
     return {user: items for user, items in scores.items() if _are_tied([*map(items.get, run.lists[user])])}
+
+
+def shown_scores(run: Run) -> Numbers:
+    """Return the scores of the shown items of the users with judgments, one user after the other; NaN for an unknown one."""
+    scores = {user: by_id(items) for user, items in by_id(run.scores).items()}
+    rows = ((scores.get(user, {}), run.lists.get(user, [])) for user in run.data.grades)
+    return np.array([of_user.get(item, np.nan) for of_user, items in rows for item in items], dtype=np.float64)
 
 
 def _are_tied(scores: Sequence[Any]) -> bool:

@@ -18,6 +18,7 @@ from metrics_edu.metrics import Measure, Ranking, Run
 from metrics_edu.metrics.formulas.rankscore import halving_ranks
 from metrics_edu.metrics.formulas.reciprocal_rank import gains_to, stopping_ranks
 from metrics_edu.metrics.registry import REGISTRY, mean_over_users
+from metrics_edu.metrics.ties import Rule
 from metrics_edu.metrics.value_and_derivation import WHOLE, value_of
 from metrics_edu.mistakes import misread_runs
 from metrics_edu.working import named
@@ -35,6 +36,16 @@ def changed(**parameters: Any) -> Computation:
         return np.nan if measure.metric.normal(others) == measure.settings else measure.metric(ranking, **others)
 
     return compute
+
+
+def differing(compute: Computation) -> Computation:
+    """Return a computation that is NaN where no value differs from the right one."""
+
+    def values(measure: Measure, ranking: Ranking) -> Any:
+        made = compute(measure, ranking)
+        return np.nan if _are_same(made, measure(ranking)) else made
+
+    return values
 
 
 def cut_at(read: int) -> Computation:
@@ -193,6 +204,14 @@ def precision_of_reachable(measure: Measure, ranking: Ranking) -> Any:
     hits = named(np.sum(named(ranking.hits(n), "rel_i"), axis=-1), "hits")
     most = named(np.minimum(ranking.relevant, ranking.cutoff(n)), "D")
     return hits / named(np.maximum(most, 1), "D")
+
+
+def recall_of_length(measure: Measure, ranking: Ranking) -> Any:
+    """Divide the hits by the number of all items shown; NaN where none is below the cut-off."""
+    n = measure.settings["n"]
+    if n is None or ranking.longest <= n:
+        return np.nan
+    return named(np.sum(named(ranking.hits(n), "rel_i"), axis=-1), "hits") / named(np.maximum(ranking.lengths, 1), "n")
 
 
 def first_rank(measure: Measure, ranking: Ranking) -> Any:
@@ -442,15 +461,56 @@ def ties_reversed(measure: Measure, run: Run) -> Any:
     return _sorted_anew(run, lambda _user, items: items[::-1])
 
 
-def ties_by_id(measure: Measure, run: Run) -> Any:
-    """Sort items of equal score by their ids as text, the last first."""
-    return _sorted_anew(run, lambda _user, items: sorted(items, reverse=True))
+def ties_by_id(measure: Measure, run: Run, *, up: bool = False) -> Any:
+    """Sort items of equal score by their ids as text, the last first or, `up`, the first."""
+    return _sorted_anew(run, lambda _user, items: sorted(items, reverse=not up))
 
 
-def ties_best_first(measure: Measure, run: Run) -> Any:
-    """Sort items of equal score by their grades, the best first."""
-    grades = run.data.grades
-    return _sorted_anew(run, lambda user, items: sorted(items, key=lambda item: -grades.get(user, {}).get(item, 0)))
+def ties_by_grade(measure: Measure, run: Run, *, worst: bool = False) -> Any:
+    """Sort items of equal score by their grades, the best or the worst first."""
+    grades, sign = run.data.grades, 1 if worst else -1
+    return _sorted_anew(
+        run, lambda user, items: sorted(items, key=lambda item: sign * grades.get(user, {}).get(item, 0))
+    )
+
+
+def ties_under(rule: Rule) -> Computation:
+    """Return the metric of lists whose equal scores could be in any order."""
+
+    def compute(_measure: Measure, run: Run) -> Any:
+        is_tied = misread_runs.tied_scores(run)
+        return Run.of(run.data, run.recommendations, run.scores, run.lists, rule).ranking if is_tied else np.nan
+
+    return compute
+
+
+def ties_past_cutoff(measure: Measure, run: Run) -> Any:
+    """Read all items with the score of the last rank read; NaN where no list goes on with it."""
+    n, tied = measure.settings["n"], misread_runs.tied_scores(run)
+    lists = {user: items[:n] for user, items in run.lists.items()}
+    for user, scores in tied.items():
+        last = min(map(scores.__getitem__, lists[user]))
+        lists[user] = [item for item in run.lists[user] if scores[item] >= last]
+    if n is None or all(len(items) <= n for items in lists.values()):
+        return np.nan
+    return changed(n=None)(measure, Run.of(run.data, lists).ranking)
+
+
+def users_as_one(measure: Measure, run: Run) -> float:
+    """Return the value of one list, which has the items of all users by their scores; NaN of one user, or without scores."""
+    lists, scores = run.ranking, misread_runs.shown_scores(run)
+    if len(lists.lengths) == 1 or not np.isfinite(scores).all():
+        return np.nan
+    grades = np.concatenate([row[:length] for row, length in zip(lists.shown, lists.lengths, strict=True)])
+    ordered = grades[np.argsort(-scores, kind="stable")]
+    return float(measure(Ranking(ordered, lists.pool(0).ravel(), threshold=lists.threshold)))
+
+
+def own_id_removed(measure: Measure, run: Run) -> Any:
+    """Remove judged items with the id of their user; NaN where there are none."""
+    own = {user for user, grades in run.data.grades.items() if user in grades and user in run.lists.get(user, ())}
+    lists = {user: [item for item in items if item != user or user not in own] for user, items in run.lists.items()}
+    return Run.of(run.data, lists).ranking if own else np.nan
 
 
 def _sorted_anew(run: Run, first: Callable[[str, list[str]], list[str]]) -> Any:

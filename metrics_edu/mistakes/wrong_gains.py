@@ -10,8 +10,8 @@ import numpy as np
 from metrics_edu.metrics import Measure, Ranking, Run
 from metrics_edu.metrics.formulas.dcg_ndcg import discounted, ideal_gains
 from metrics_edu.metrics.gains import gain_of
-from metrics_edu.metrics.judgments import by_id
 from metrics_edu.metrics.validation import spread
+from metrics_edu.mistakes import misread_runs
 from metrics_edu.mistakes.wrong_computations import Computation, changed
 from metrics_edu.working import named
 from metrics_edu.working.recorded_array import plain
@@ -100,13 +100,9 @@ def linear_over_exponential(measure: Measure, ranking: Ranking) -> Any:
 def scores_as_gains(measure: Measure, run: Run, *, of_hits: bool = False) -> Any:
     """Return DCG or nDCG with the scores of the shown items in the place of their grades; NaN without scores."""
     gain, lists = measure.settings["gain"], run.ranking
-    scores = {user: by_id(items) for user, items in by_id(run.scores).items()}
-    if gain not in ("linear", "exponential") or any(
-        run.lists.get(user) and user not in scores for user in run.data.grades
-    ):
+    if gain not in ("linear", "exponential"):
         return np.nan
-    shown = (scores[user].get(item, np.nan) for user in run.data.grades for item in run.lists.get(user, []))
-    read = spread(np.array([*shown], dtype=np.float64), lists.lengths)
+    read = spread(misread_runs.shown_scores(run), lists.lengths)
     if not np.isfinite(read).all():
         return np.nan
     gained = 2.0**read - 1 if gain == "exponential" else read
@@ -139,6 +135,16 @@ def ideal_of_first_ranks(measure: Measure, ranking: Ranking) -> Any:
         users=ranking.users,
     )
     return changed(ideal="retrieved")(measure, first)
+
+
+def ideal_of_best_grade(measure: Measure, ranking: Ranking, *, filled: bool) -> Any:
+    """Return nDCG with an ideal list that has only the best grade of the user: at all ranks, or as often as there is."""
+    n, gain, below = (measure.settings[key] for key in ("n", "gain", "below"))
+    pool = ranking.pool(n)
+    best = np.max(pool, axis=-1, initial=0.0, keepdims=True)
+    only = best * (np.ones(n or ranking.longest) if filled else pool == best)
+    worth = gain_of(named(only, "g*_i"), ranking.threshold, gain, below)
+    return _as_asked(measure, named(_gains(measure, ranking)[0], "gain_i"), named(worth, "gain*_i"))
 
 
 def natural_log_of_ideal(measure: Measure, ranking: Ranking) -> Any:

@@ -14,6 +14,7 @@ from metrics_edu.language import _, number, refused
 from metrics_edu.metrics import Run
 from metrics_edu.metrics.value_and_derivation import Data, ranking_measure
 from metrics_edu.mistakes import Verdict, diagnose
+from metrics_edu.mistakes.diagnosis import explained_together
 from metrics_edu.mistakes.made_values import values_made
 
 CLAIMS = re.compile(r"([^\s=;][^=;\n]*?)\s*=\s*([^\s=;]*(?:\s*%)?)[\s;]*")
@@ -34,8 +35,19 @@ class Judged:
 
     def text(self, *, show: bool) -> str:
         first = "" if self.user is None else _("It first shows on user {user!r}.", user=self.user)
+        by_chance = _("By chance, {share} % of wrong numbers fit.", share=number(round(100 * self.verdict.chance, 1)))
         right = _("The right value: {value}.", value=number(self.verdict.exact)) if show else ""
-        return " ".join(filter(None, [f"{self.name} = {self.value}: {self.verdict.text}", first, right]))
+        return " ".join(
+            filter(
+                None,
+                [
+                    f"{self.name} = {self.value}: {self.verdict.text}",
+                    by_chance * (self.verdict.certainty == "possible"),
+                    first,
+                    right,
+                ],
+            )
+        )
 
     def facts(self, *, show: bool) -> dict[str, Any]:
         verdict = self.verdict
@@ -45,6 +57,8 @@ class Judged:
             "kind": verdict.kind,
             "codes": verdict.codes,
             "conventions": verdict.conventions,
+            "certainty": verdict.certainty,
+            "chance": verdict.chance,
             "text": verdict.text,
             "user": self.user,
         }
@@ -69,13 +83,23 @@ def read_claims(text: str) -> list[tuple[str, str]]:
     return [(name, value.rstrip(",")) for name, value in CLAIMS.findall(text)]
 
 
-def judge(claims: Iterable[tuple[str, str]], data: Iterable[Data], convention: str | None = None) -> list[Judged]:
-    """Diagnose each claim of a list or a run: the name of a measure, with the number as it was written."""
-    judged = []
-    for (name, value), one in zip(claims, data, strict=True):
-        verdict = diagnose(ranking_measure(name, convention), one, value)
-        judged.append(Judged(name, value, verdict, _first_user(verdict, one)))
-    return judged
+def judge(
+    claims: Iterable[tuple[str, str]], data: Iterable[Data], convention: str | None = None, library: str | None = None
+) -> list[Judged]:
+    """Diagnose the claims of a list or a run, all together: the name of a measure, with the number as it was written.
+
+    With `library`, each text says whether that library comes to the number.
+    """
+    claims, data = [*claims], [*data]
+    verdicts = [
+        diagnose(ranking_measure(name, convention), one, value, library=library)
+        for (name, value), one in zip(claims, data, strict=True)
+    ]
+    together = verdicts if library else explained_together(verdicts, data)
+    return [
+        Judged(name, value, verdict, _first_user(verdict, one))
+        for (name, value), verdict, one in zip(claims, together, data, strict=True)
+    ]
 
 
 def _first_user(verdict: Verdict, data: Data) -> str | None:

@@ -61,6 +61,12 @@ LONG = Ranking([int(rank in (1, 7, 15, 25, 40, 80)) for rank in range(1, 121)])
 SECOND = Ranking([0, 1], pool=[1])
 HALF = Ranking([[1, 0], [0, 0]], relevant=[1, 3])
 TIED = Run({1: ["a", "b", "c"]}, {1: {"b": 1}}, scores={1: {"a": 2, "b": 2, "c": 1}})
+ONE_ID = Run({"a": ["a", "b"]}, {"a": {"a": 1, "b": 1}})
+TWO_SCORED = Run(
+    {1: ["c", "b", "a"], 2: ["d", "e", "f"]},
+    {1: {"b": 1}, 2: {"d": 1}},
+    scores={1: {"c": 0.3, "b": 0.2, "a": 0.1}, 2: {"d": 0.8, "e": 0.1, "f": 0.05}},
+)
 UNJUDGED = Run({1: ["x", "b"]}, {1: {"b": 1, "z": 1}})
 MIXED = Run({1: [7, 8, 9]}, judged={1: ["7", 9]})
 
@@ -114,6 +120,10 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("IDCG_RETRIEVED", GRADED, "nDCG@10", 0.9461),
     ("IDCG_FIRST_N", Ranking([0, 1, 3], pool=[3, 3, 1]), "nDCG@2", 1 / math.log2(3)),
     ("IDCG_UNCUT", GRADED, "nDCG@3", 0.5685),
+    ("IDCG_SHORT", Ranking([1], missed=[2]), "nDCG@2", 1 / 3),  # Elasticsearch
+    ("IDCG_FULL", Ranking([1, 0, 0]), "nDCG@3", 1 / (1 + 1 / math.log2(3) + 1 / 2)),
+    ("IDCG_FULL", Ranking([0, 2], missed=[1]), "nDCG@2", (3 / math.log2(3)) / (3 + 3 / math.log2(3))),
+    ("IDCG_BEST_ONLY", Ranking([1, 2]), "nDCG@2", (1 + 3 / math.log2(3)) / 3),
     ("IDCG_EXP", Ranking([2, 0]), "nDCG", 2 / 3),
     ("IDCG_EXP", Ranking([0, 3]), measure("nDCG", gain="linear"), 3 / math.log2(3) / 7),
     ("SCORES_AS_GAINS", SCORED, "DCG@2", (2**2 - 1) + (2**1 - 1) / math.log2(3)),
@@ -136,6 +146,8 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("DISC_LOG_AND_1", SECOND, "nDCG", 1 / 2),
     ("GAIN_LINEAR", GRADED, "nDCG@10", 0.585132),
     ("GAIN_BINARY", GRADED, "nDCG@10", 0.5710),
+    ("GAIN_MLNET", Ranking([1, 2]), "nDCG@1", 3 / 7),
+    ("GAIN_MLNET", Ranking([1, 0]), "DCG@2", 3 / math.log(2)),
     ("DISC_JARVELIN", GRADED, "nDCG@10", 0.5120),
     ("NO_NORM", GRADED, "nDCG@10", 8.886853),
     ("NDCG_IS_HIT", GRADED, "nDCG@10", 1),
@@ -242,6 +254,21 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("CUT_IGNORED", LONG, "P@12", 6 / 120),
     ("CUT_PLUS_1", APPLES, "Recall@5", 3 / 6),
     ("CUT_MINUS_1", APPLES, "P@5", 2 / 4),
+    ("RR_DIV_R", Ranking.parse("RN", relevant=2), "RR", 1 / 2),
+    ("RR_DIV_R", Ranking.parse("NRR", relevant=3), "RR", (1 / 2 + 1 / 3) / 3),
+    ("RR_IS_RECALL", Ranking.parse("RNN", relevant=3), "RR@1", 1 / 3),
+    ("RECALL_DIV_LEN", Ranking.parse("RNRN", relevant=3), "Recall@2", 1 / 4),
+    ("HR_IS_RECALL", Ranking.parse("RN", relevant=2), "HR@2", 1 / 2),
+    ("SCORES_BY_ID_UP", Run({1: ["c", "b"]}, {1: ["b"]}, scores={1: {"b": 1, "c": 1}}), "RR", 1),
+    ("SCORES_WORST_FIRST", Run({1: ["b", "a"]}, {1: ["b"]}, scores={1: {"a": 1, "b": 1}}), "RR", 1 / 2),
+    ("SCORES_EXPECTED", TIED, "RR", (1 + 1 / 2) / 2),
+    ("SCORES_EXPECTED", TIED, "nDCG", (1 + 1 / math.log2(3)) / 2),
+    ("SCORES_LAST_RANK", Run({1: ["b", "a"]}, {1: ["b"]}, scores={1: {"a": 1, "b": 1}}), "AP", 1 / 2),
+    ("SCORES_PAST_CUTOFF", TIED, "P@1", 1 / 2),
+    ("SCORES_PAST_CUTOFF", TIED, "Recall@1", 1),
+    ("USERS_AS_ONE", TWO_SCORED, "nDCG", (1 + 1 / 2) / (1 + 1 / math.log2(3))),  # d c b e a f
+    ("OWN_ID_REMOVED", ONE_ID, "RR", 1),
+    ("OWN_ID_REMOVED", ONE_ID, "Recall", 1 / 2),
     ("SCORES_REVERSED", TIED, "MRR", 1),
     ("SCORES_BY_ID", TIED, "MRR", 1),  # b before a
     ("SCORES_BEST_FIRST", TIED, "MRR", 1),
@@ -256,19 +283,21 @@ CODES = re.findall(  # of the first version: a class may have them in its files
     AP_NO_REL AP_DIV_HITS AP_DIV_R AP_DIV_MIN AP_DIV_N AP_IS_PREC AP_IS_RECALL AP_IS_RR AP_INVERSE_RANKS
     AP_NO_DIV AP_RANK0 AP_START0 VEC_SWAPPED VEC_SWAPPED_UNCUT MAP_POOLED MAP_POOLED_R
     MAP_SKIP_EMPTY MAP_ZERO_EMPTY EMPTY_AS_ONE MAP_SKIP_MISSED MAP_SKIP_UNLISTED MAP_UNJUDGED_USERS GOLD_REPEATED
-    IDCG_RETRIEVED IDCG_FIRST_N IDCG_UNCUT GAIN_LINEAR GAIN_EXP IDCG_EXP SCORES_AS_GAINS SCORES_OF_HITS
-    GAIN_NO_MINUS_1 GAIN_BINARY GAIN_BELOW
+    IDCG_RETRIEVED IDCG_FIRST_N IDCG_UNCUT IDCG_SHORT IDCG_FULL IDCG_BEST_ONLY GAIN_LINEAR GAIN_EXP
+    IDCG_EXP SCORES_AS_GAINS SCORES_OF_HITS GAIN_NO_MINUS_1 GAIN_BINARY GAIN_MLNET GAIN_BELOW
     LOG_NATURAL LOG_TEN IDCG_LOG_NATURAL IDCG_LOG_TEN DCG_LOG_NATURAL DISC_PLUS2 DISC_RANK DISC_LOG_AND_1 DISC_NONE DISC_JARVELIN
-    NO_NORM NDCG_IS_HIT RR_LAST RR_RANK0 RR_START0 RR_SUM RR_DIV_HITS RR_IS_AP RR_IS_RANK RR_OF_MEAN_RANK
+    NO_NORM NDCG_IS_HIT RR_LAST RR_RANK0 RR_START0 RR_SUM RR_DIV_HITS RR_DIV_R RR_IS_RECALL RR_IS_AP RR_IS_RANK RR_OF_MEAN_RANK
     ERR_NO_STOP ERR_DIV_GAIN ERR_TOP_SHOWN ERR_IS_RR
     P_DIV_LEN P_IS_RECALL P_IS_COUNT P_DIV_REACHABLE P_IS_HIT P_POOLED P_POOLED_REACHABLE
-    RECALL_DIV_N RECALL_DIV_MIN RECALL_IS_HIT RECALL_POOLED HR_COUNTS_HITS F_OF_MEANS F_MEAN F_PRODUCT F_NO_2 F_MIN
+    RECALL_DIV_N RECALL_DIV_MIN RECALL_IS_HIT RECALL_DIV_LEN RECALL_POOLED HR_COUNTS_HITS HR_IS_RECALL
+    F_OF_MEANS F_MEAN F_PRODUCT F_NO_2 F_MIN
     RMSE_NO_ROOT RMSE_NO_MEAN RMSE_ROOT_FIRST RMSE_IS_MAE MAE_IS_RMSE MAE_IS_MSE MAE_SIGNED MAE_MEDIAN RMSE_PER_USER
     COV_TEST_ONLY COV_NO_CATALOGUE COV_TRAIN_ONLY COV_OUTSIDE COV_TEST_OUTSIDE NOVELTY_BITS NOVELTY_USERS NOVELTY_USERS_BITS
     HL_RANK0 HL_NOT_SCALED HL_DIV_R HL_DIV_HITS HL_BEST_OF_HITS HL_BREESE RPREC_N TIES_IGNORED THRESH_GT THRESH_NONE
     CUT_5 CUT_10 CUT_20 CUT_30 CUT_50 CUT_100
     CUT_1 CUT_2 CUT_3 CUT_12 CUT_15 CUT_25 CUT_40 CUT_200 CUT_500 CUT_1000 CUT_IGNORED CUT_PLUS_1 CUT_MINUS_1
-    SCORES_REVERSED SCORES_BY_ID SCORES_BEST_FIRST UNJUDGED_REMOVED SEEN_KEPT ID_TYPE ID_ENCODED
+    SCORES_REVERSED SCORES_BY_ID SCORES_BY_ID_UP SCORES_BEST_FIRST SCORES_WORST_FIRST SCORES_EXPECTED SCORES_LAST_RANK
+    SCORES_PAST_CUTOFF USERS_AS_ONE OWN_ID_REMOVED UNJUDGED_REMOVED SEEN_KEPT ID_TYPE ID_ENCODED
     """,
 )
 
