@@ -162,12 +162,16 @@ class Verdict:
         return _(WITH_COPIES[self.copies], text=text) if self.repeats else text
 
     @property
+    def causes(self) -> tuple[str, ...]:
+        """Every misconception and convention that gives the value."""
+        return (*self.codes, *self.conventions)
+
+    @property
     def certainty(self) -> Literal["", "certain", "either", "possible"]:
         """Whether the cause is certain, one of several, or only possible: by chance, or as two mistakes at once."""
         if len(self.ways) != 1:
             return "either" if self.ways else ""
-        is_weak = self.chance > MAX_CHANCE or self.fewer or any(code in JOINED for code in self.codes)
-        return "possible" if is_weak else "certain"
+        return "possible" if self.chance > MAX_CHANCE or self.fewer or {*self.codes} & {*JOINED} else "certain"
 
     @property
     def read(self) -> tuple[str, ...]:
@@ -267,8 +271,8 @@ class Verdict:
             return self
         if counted.kind in RIGHT or self.kind in UNNAMED:
             return replace(counted, repeats=True)
-        is_same = {*self.codes, *self.conventions} == {*counted.codes, *counted.conventions}
-        return self if is_same else replace(self, chance=1.0)  # both have a cause, so neither is certain
+        # if both have a cause, and not the same, neither is certain
+        return self if self.causes == counted.causes else replace(self, chance=1.0)
 
 
 def either_or(sentences: Sequence[str]) -> str:
@@ -294,7 +298,7 @@ def explained_together(verdicts: Sequence[Verdict], data: Sequence[Data]) -> lis
     ]
     fitting = [
         name
-        for name in dict.fromkeys(chain.from_iterable(chain(one.codes, one.conventions) for one in verdicts))
+        for name in dict.fromkeys(chain.from_iterable(verdict.causes for verdict in verdicts))
         if all(verdict.fits(value_made(name, verdict.measure, one, verdict.exact)) for verdict, one in known)
     ]
     chance = math.prod(verdict.chance for verdict in verdicts if verdict.ways)
@@ -373,23 +377,21 @@ def diagnose(
     >>> diagnose("AP", Ranking.parse("RNR", relevant=4), "(1/1 + 2/2)/4").text
     'Not right. Term 2, rank 3: you divided by 2, it is 3.'
     >>> diagnose("nDCG", Ranking.parse("NN"), "1.0000", library="xgboost").text
-    'XGBoost comes to this number: a query with no relevant document counts as 1; P is divided by the length of a short list.'
+    'The number is that of XGBoost: a query with no relevant document counts as 1; P is divided by the length of a short list.'
     >>> diagnose("RR", Ranking.parse("NRR"), "1/3").text
     'Either: The rank of the last relevant item was used; RR uses that of the first one. Or: 1 was added to the rank of
      the first relevant item; ranks start at 1, and RR is 1/rank.'
     """
     check_decimals(decimals)
-    if library is not None:
-        check_word("library", library, (*CONVENTIONS, *FOLDED))
+    check_word("library", library or next(iter(CONVENTIONS)), (*CONVENTIONS, *FOLDED))
     if tolerance is not None and not 10.0**-MAX_DECIMALS <= tolerance <= 0.5:
         raise refused("tolerance must be from 1e-12 to 0.5; got {value!r}", value=tolerance)
     digits = decimals if tolerance is None else -math.log10(2 * tolerance)
     measure = _measure_first(measure, value)
     data = as_data(ranking, measure, **ranking_options)
     if isinstance(data, Run) and has_repeats(data) and measure.metric.kind == "ranking":
-        options: Any = {"decimals": decimals, "tolerance": tolerance, "library": library}
-        read = {copies: diagnose(measure, reread(data), value, **options) for copies, reread in COPIES.items()}
-        return reduce(Verdict.or_else, (replace(verdict, copies=copies) for copies, verdict in read.items()))
+        again = partial(diagnose, measure, value=value, decimals=decimals, tolerance=tolerance, library=library)
+        return reduce(Verdict.or_else, (replace(again(read(data)), copies=word) for word, read in COPIES.items()))
     lists = ranking_of(data) if measure.metric.kind == "ranking" else None
     mean = lists is not None and lists.is_batch
     exact, claim = value_of(measure, data), read_answer(value)
@@ -413,19 +415,17 @@ def _with_library(verdict: Verdict, library: str | None, data: Data) -> Verdict:
         return verdict
     measure = verdict.measure
     for name in (library, *(name for name in CONVENTIONS if name.startswith(f"{library}@"))):
-        other = under(measure, name) or measure
+        other, row = under(measure, name) or measure, convention_of(name)
         ties = [code for code, of in MISCONCEPTIONS.items() if measure.metric.name in of.libraries.get(name, ())]
         made = {code: value for code in ties if not math.isnan(value := MISCONCEPTIONS[code].value(other, data))}
         if under(measure, name) and any(map(verdict.fits, made.values() or [value_or_nan(other, data)])):
-            row = convention_of(name)
-            how = _("{library} comes to this number: {how}.", library=_(row.title), how=row.summary)
-            found = replace(
-                verdict, library=" ".join([how, *(MISCONCEPTIONS[code].sentence(measure) for code in made)])
-            )
-            named = replace(found, question="", places=(), chance=0.0, is_of_library=True).named((*made,), (name,))
-            return found if verdict.kind in RIGHT else named
-    text = _("{library} does not come to this number.", library=_(convention_of(library).title))
-    return replace(verdict, library=text)
+            how = _("The number is that of {library}: {how}.", library=_(row.title), how=row.summary)
+            text = " ".join([how, *(MISCONCEPTIONS[code].sentence(measure) for code in made)])
+            if verdict.kind in RIGHT:
+                return replace(verdict, library=text)
+            named = verdict.named((*made,), (name,))
+            return replace(named, library=text, question="", places=(), chance=0.0, is_of_library=True)
+    return replace(verdict, library=_("The number is not that of {library}.", library=_(convention_of(library).title)))
 
 
 def _compared(verdict: Verdict, data: Data) -> Verdict:

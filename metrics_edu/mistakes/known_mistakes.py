@@ -6,7 +6,6 @@ A code is wrong only against the measure that was asked: dividing by |R| is a mi
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any, Literal
@@ -53,7 +52,7 @@ class Misconception:
     read: int = 0  # the ranks that are read, of another cut-off
     strict: bool = False  # also > was taken for >=
     of_empty: bool = False  # it is about the users with no relevant item
-    libraries: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    libraries: dict[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     """The conventions whose library sorts equal scores so, each with the metrics in which it does."""
 
     def values(self, measure: Measure, data: Data) -> Any:
@@ -377,8 +376,8 @@ _ALL = (
         WITH_EMPTY,
         wrong.empty_as_one,
         N_(
-            "The users with no relevant item were counted as 1, as in XGBoost, LightGBM and CatBoost; in {measure} they are "
-            "not."
+            "The users with no relevant item were counted as 1; in {measure} they are not, but in XGBoost, LightGBM and "
+            "CatBoost they are."
         ),
         of_empty=True,
         made_at=("of a user",),
@@ -418,8 +417,8 @@ _ALL = (
         (*AP, *NDCG, *RANKSCORE, *RECALL, *F, *RP),
         wrong.gold_repeated,
         N_(
-            "Every item of the test data was counted twice, as in LlamaIndex and Haystack 3.0 if it is listed twice; for "
-            "{measure} each counts once."
+            "Every item of the test data was counted twice; for {measure} each counts once, but for LlamaIndex and Haystack "
+            "3.0 as often as it is listed."
         ),
         "LlamaIndex 0.14, Haystack 3.0",
         doing=N_("you count each item of the test data twice"),
@@ -466,7 +465,7 @@ _ALL = (
         "IDCG_FULL",
         "list",
         NDCG,
-        wrong.differing(partial(gains.ideal_of_best_grade, filled=True)),
+        gains.of_enough(wrong.differing(partial(gains.ideal_of_best_grade, filled=True))),
         N_("The ideal list had the best grade of the user at all of its ranks; {measure} uses {ideal}."),
         made_at=("g*_i", "IDCG"),
         doing=N_("you fill the ideal list with the best grade"),
@@ -475,7 +474,7 @@ _ALL = (
         "IDCG_BEST_ONLY",
         "list",
         NDCG,
-        wrong.differing(partial(gains.ideal_of_best_grade, filled=False)),
+        gains.of_enough(wrong.differing(partial(gains.ideal_of_best_grade, filled=False))),
         N_("The ideal list had only the items of the best grade; {measure} uses {ideal}."),
         graded=True,
         made_at=("g*_i", "IDCG"),
@@ -557,7 +556,7 @@ _ALL = (
         "GAIN_MLNET",
         "list",
         GAINS,
-        wrong.changed(gain="mlnet", discount="ln"),
+        gains.of_enough(wrong.changed(gain="mlnet", discount="ln")),
         N_("The gain was 2^(g + 1) − 1 and the logarithm natural, as in ML.NET; in {measure} the gain is {gain}."),
         made_at=("gain_i", "gain*_i"),
         doing=N_("you take 2^(g + 1) − 1 as the gain and the natural logarithm"),

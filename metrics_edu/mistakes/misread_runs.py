@@ -16,7 +16,6 @@ from metrics_edu.language import _
 from metrics_edu.metrics import Ranking, Run
 from metrics_edu.metrics.judgments import JudgedGrades, Lists, as_id, by_id, grades_of
 from metrics_edu.metrics.split import Split
-from metrics_edu.metrics.validation import Numbers
 
 RUNS = 4
 """The last runs of which a misreading is kept in memory, with their data."""
@@ -44,12 +43,6 @@ def counting_repeats(run: Run) -> Run:
 
 
 @lru_cache(maxsize=RUNS)
-def later_copies_kept(run: Run) -> Run:
-    """Return a run in which a later copy of an item keeps its rank and is not relevant."""
-    return Run.of(run.data, _distinct_lists(run))
-
-
-@lru_cache(maxsize=RUNS)
 def copies_judged(run: Run) -> Run:
     """Return a run in which a later copy of an item is another item with the same grade."""
     lists = _distinct_lists(run)
@@ -63,7 +56,7 @@ def copies_judged(run: Run) -> Run:
 COPIES: dict[str, Callable[[Run], Run]] = {
     "removed": first_copies,
     "counted": counting_repeats,
-    "first": later_copies_kept,
+    "first": lambda run: Run.of(run.data, _distinct_lists(run)),  # a later copy keeps its rank, and is not relevant
     "expanded": copies_judged,
 }
 """How a run is read in which an item is listed twice, by the words of `repeats` in `evaluate`."""
@@ -124,7 +117,7 @@ def tied_scores(run: Run) -> dict[str, dict[str, float]]:
     return {user: items for user, items in scores.items() if _are_tied([*map(items.get, run.lists[user])])}
 
 
-def shown_scores(run: Run) -> Numbers:
+def shown_scores(run: Run) -> Any:
     """Return the scores of the shown items of the users with judgments, one user after the other; NaN for an unknown one."""
     scores = {user: by_id(items) for user, items in by_id(run.scores).items()}
     rows = ((scores.get(user, {}), run.lists.get(user, [])) for user in run.data.grades)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, reduce
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -18,7 +18,6 @@ from metrics_edu.metrics import Measure, Ranking, Run
 from metrics_edu.metrics.formulas.rankscore import halving_ranks
 from metrics_edu.metrics.formulas.reciprocal_rank import gains_to, stopping_ranks
 from metrics_edu.metrics.registry import REGISTRY, mean_over_users
-from metrics_edu.metrics.ties import Rule
 from metrics_edu.metrics.value_and_derivation import WHOLE, value_of
 from metrics_edu.mistakes import misread_runs
 from metrics_edu.working import named
@@ -474,7 +473,7 @@ def ties_by_grade(measure: Measure, run: Run, *, worst: bool = False) -> Any:
     )
 
 
-def ties_under(rule: Rule) -> Computation:
+def ties_under(rule: Literal["expected", "last"]) -> Computation:
     """Return the metric of lists whose equal scores could be in any order."""
 
     def compute(_measure: Measure, run: Run) -> Any:
@@ -502,8 +501,8 @@ def users_as_one(measure: Measure, run: Run) -> float:
     if len(lists.lengths) == 1 or not np.isfinite(scores).all():
         return np.nan
     grades = np.concatenate([row[:length] for row, length in zip(lists.shown, lists.lengths, strict=True)])
-    ordered = grades[np.argsort(-scores, kind="stable")]
-    return float(measure(Ranking(ordered, lists.pool(0).ravel(), threshold=lists.threshold)))
+    best_first = np.argsort(-scores, kind="stable")
+    return float(measure(Ranking(grades[best_first], lists.pool(0).ravel(), threshold=lists.threshold)))
 
 
 def own_id_removed(measure: Measure, run: Run) -> Any:

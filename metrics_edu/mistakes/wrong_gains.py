@@ -17,10 +17,19 @@ from metrics_edu.working import named
 from metrics_edu.working.recorded_array import plain
 
 FEWEST_WITH_THRESHOLD = 5
-"""The number of users from which a linear gain over an exponential ideal is searched in grades above a threshold.
+"""The number of users from which other gains, also of the ideal list alone, are searched in grades above a threshold.
 
 These are two or three grades, so the value is nearly a fixed share of the right one. Of few users it tells little.
 """
+
+
+def of_enough(compute: Computation) -> Computation:
+    """Return a computation that is NaN of few users with a threshold."""
+    return lambda measure, ranking: np.nan if _tells_little(ranking) else compute(measure, ranking)
+
+
+def _tells_little(ranking: Ranking) -> bool:
+    return ranking.threshold > 1 and np.size(ranking.relevant) < FEWEST_WITH_THRESHOLD
 
 
 def gain_below(measure: Measure, ranking: Ranking) -> Any:
@@ -89,8 +98,7 @@ def linear_over_exponential(measure: Measure, ranking: Ranking) -> Any:
     NaN of few users with a threshold.
     """
     n, ideal, below = (measure.settings[key] for key in ("n", "ideal", "below"))
-    is_little = ranking.threshold > 1 and np.size(ranking.relevant) < FEWEST_WITH_THRESHOLD
-    if is_little or measure.settings["gain"] not in ("linear", "exponential"):
+    if _tells_little(ranking) or measure.settings["gain"] not in ("linear", "exponential"):
         return np.nan
     gained = gain_of(named(ranking.grades(n), "g_i"), ranking.threshold, "linear", below)
     best = ideal_gains(ranking, n, ideal, "exponential", below)
@@ -139,11 +147,10 @@ def ideal_of_first_ranks(measure: Measure, ranking: Ranking) -> Any:
 
 def ideal_of_best_grade(measure: Measure, ranking: Ranking, *, filled: bool) -> Any:
     """Return nDCG with an ideal list that has only the best grade of the user: at all ranks, or as often as there is."""
-    n, gain, below = (measure.settings[key] for key in ("n", "gain", "below"))
-    pool = ranking.pool(n)
-    best = np.max(pool, axis=-1, initial=0.0, keepdims=True)
-    only = best * (np.ones(n or ranking.longest) if filled else pool == best)
-    worth = gain_of(named(only, "g*_i"), ranking.threshold, gain, below)
+    n = measure.settings["n"]
+    best = np.max(ranking.pool(n), axis=-1, initial=0.0, keepdims=True)
+    only = best * (np.ones(n or ranking.longest) if filled else ranking.pool(n) == best)
+    worth = gain_of(named(only, "g*_i"), ranking.threshold, measure.settings["gain"], measure.settings["below"])
     return _as_asked(measure, named(_gains(measure, ranking)[0], "gain_i"), named(worth, "gain*_i"))
 
 

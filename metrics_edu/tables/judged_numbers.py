@@ -95,10 +95,10 @@ def judge(
         diagnose(ranking_measure(name, convention), one, value, library=library)
         for (name, value), one in zip(claims, data, strict=True)
     ]
-    together = verdicts if library else explained_together(verdicts, data)
+    verdicts = verdicts if library else explained_together(verdicts, data)
     return [
         Judged(name, value, verdict, _first_user(verdict, one))
-        for (name, value), verdict, one in zip(claims, together, data, strict=True)
+        for (name, value), verdict, one in zip(claims, verdicts, data, strict=True)
     ]
 
 

@@ -70,18 +70,18 @@ def test_causes_in_the_order_of_equal_scores_come_first() -> None:
 @pytest.mark.parametrize("case", BY_DEFAULT, ids=lambda case: case["id"])
 def test_a_library_comes_to_its_number(case: dict[str, Any]) -> None:
     verdict = diagnose(measure(case["measure"]), ranking_of(case), case["value"], library=case["convention"])
-    assert " comes to this number: " in verdict.text
+    assert "The number is that of " in verdict.text
     assert verdict.kind == "right" or (verdict.kind, verdict.certainty) == ("convention", "certain")
 
 
 NAMED = [
-    ("AP", 0.5, "sklearn", "scikit-learn comes to this number", ("SCORES_LAST_RANK",)),
-    ("nDCG", 0.8155, "sklearn", "scikit-learn comes to this number", ("SCORES_EXPECTED",)),
-    ("nDCG", 1.0, "sklearn", "Right. scikit-learn does not come to this number.", ()),
-    ("RR", 0.5, "catboost", "CatBoost comes to this number", ("SCORES_WORST_FIRST",)),
-    ("RR", 0.5, "trec_eval", "trec_eval comes to this number", ("SCORES_BY_ID",)),
-    ("RR", 1.0, "sentence_transformers", "Right. Sentence Transformers (pyvespa) comes to this number", ()),
-    ("nDCG", 1.0, "xgboost", "Right. XGBoost comes to this number", ()),
+    ("AP", 0.5, "sklearn", "The number is that of scikit-learn: ", ("SCORES_LAST_RANK",)),
+    ("nDCG", 0.8155, "sklearn", "The number is that of scikit-learn: ", ("SCORES_EXPECTED",)),
+    ("nDCG", 1.0, "sklearn", "Right. The number is not that of scikit-learn.", ()),
+    ("RR", 0.5, "catboost", "The number is that of CatBoost: ", ("SCORES_WORST_FIRST",)),
+    ("RR", 0.5, "trec_eval", "The number is that of trec_eval: ", ("SCORES_BY_ID",)),
+    ("RR", 1.0, "sentence_transformers", "Right. The number is that of Sentence Transformers (pyvespa): ", ()),
+    ("nDCG", 1.0, "xgboost", "Right. The number is that of XGBoost: ", ()),
 ]
 
 
@@ -97,7 +97,7 @@ def test_a_library_reads_equal_scores_as_it_does(
 def test_an_older_version_of_a_library_is_tried() -> None:
     of = Ranking([1, 1, 1, 1])
     assert diagnose("AP@3", of, 0.75, library="xgboost").conventions == ("xgboost@1.7",)
-    assert diagnose("AP@3", of, 0.6, library="xgboost").text.endswith("XGBoost does not come to this number.")
+    assert diagnose("AP@3", of, 0.6, library="xgboost").text.endswith("The number is not that of XGBoost.")
 
 
 def test_an_unknown_library_raises_an_error() -> None:
