@@ -299,7 +299,10 @@ def explained_together(verdicts: Sequence[Verdict], data: Sequence[Data]) -> lis
     fitting = [
         name
         for name in dict.fromkeys(chain.from_iterable(verdict.causes for verdict in verdicts))
-        if all(verdict.fits(value_made(name, verdict.measure, one, verdict.exact)) for verdict, one in known)
+        if all(
+            verdict.fits(float(np.nan_to_num(value_made(name, verdict.measure, one), nan=verdict.exact)))
+            for verdict, one in known
+        )
     ]
     chance = math.prod(verdict.chance for verdict in verdicts if verdict.ways)
     return [
@@ -411,21 +414,23 @@ def diagnose(
 
 def _with_library(verdict: Verdict, library: str | None, data: Data) -> Verdict:
     """Return the verdict with how a library comes to the number, today or in an older version, or that it does not."""
-    if library is None:
-        return verdict
-    measure = verdict.measure
-    for name in (library, *(name for name in CONVENTIONS if name.startswith(f"{library}@"))):
+    measure, older = verdict.measure, (name for name in CONVENTIONS if name.startswith(f"{library}@"))
+    for name in (library, *older) if library else ():
         other, row = under(measure, name) or measure, convention_of(name)
         ties = [code for code, of in MISCONCEPTIONS.items() if measure.metric.name in of.libraries.get(name, ())]
         made = {code: value for code in ties if not math.isnan(value := MISCONCEPTIONS[code].value(other, data))}
         if under(measure, name) and any(map(verdict.fits, made.values() or [value_or_nan(other, data)])):
-            how = _("The number is that of {library}: {how}.", library=_(row.title), how=row.summary)
-            text = " ".join([how, *(MISCONCEPTIONS[code].sentence(measure) for code in made)])
-            if verdict.kind in RIGHT:
-                return replace(verdict, library=text)
-            named = verdict.named((*made,), (name,))
-            return replace(named, library=text, question="", places=(), chance=0.0, is_of_library=True)
-    return replace(verdict, library=_("The number is not that of {library}.", library=_(convention_of(library).title)))
+            text = " ".join(
+                [
+                    _("The number is that of {library}: {how}.", library=_(row.title), how=row.summary),
+                    *(MISCONCEPTIONS[code].sentence(measure) for code in made),
+                ]
+            )
+            found = replace(verdict, library=text, chance=0.0, question="", places=())
+            other_way = replace(found.named((*made,), (name,)), is_of_library=True)
+            return found if verdict.kind in RIGHT else other_way
+    text = library and _("The number is not that of {library}.", library=_(convention_of(library).title))
+    return replace(verdict, library=text or "")
 
 
 def _compared(verdict: Verdict, data: Data) -> Verdict:

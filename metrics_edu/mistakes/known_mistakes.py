@@ -195,6 +195,18 @@ _ALL = (
         doing=N_("you average P@i over all ranks"),
     ),
     Misconception(
+        "AP_MEAN_GRADE",
+        "list",
+        AP,
+        wrong.differing(partial(wrong.mean_over_ranks, of_grades=True), wrong.mean_over_ranks),
+        N_(
+            "The mean grade down to each rank was averaged over all ranks; {measure} adds P@i only where the item is relevant."
+        ),
+        reads_below=True,
+        made_at=("P@i·rel_i", "D"),
+        doing=N_("you average the mean grades over all ranks"),
+    ),  # Quepid before 6.12.1
+    Misconception(
         "AP_DIV_HITS",
         "list",
         AP,
@@ -506,7 +518,7 @@ _ALL = (
         "IDCG_EXP",
         "list",
         NDCG,
-        gains.linear_over_exponential,
+        gains.of_enough(gains.linear_over_exponential),
         N_(
             "The gain was the grade itself in the shown list and 2^g − 1 in the ideal list; in {measure} it is {gain} in both."
         ),
@@ -576,7 +588,7 @@ _ALL = (
         "LOG_NATURAL",
         "list",
         ("dcg",),
-        gains.natural_log,
+        partial(gains.other_log, base=np.e),
         N_("The gains were divided by the natural logarithm of i + 1; {measure} uses the logarithm to base 2."),
         "Spark 4 (from Scala)",
         doing=N_("you use the natural logarithm"),
@@ -585,7 +597,7 @@ _ALL = (
         "LOG_TEN",
         "list",
         ("dcg",),
-        gains.common_log,
+        partial(gains.other_log, base=10.0),
         N_(
             "The gains were divided by the logarithm of i + 1 to base 10 (the key “log”); {measure} uses the "
             "logarithm to base 2."
@@ -596,7 +608,7 @@ _ALL = (
         "IDCG_LOG_NATURAL",
         "list",
         NDCG,
-        gains.natural_log_of_ideal,
+        partial(gains.other_log, base=np.e, of_ideal=True),
         N_("The ideal list was discounted with the natural logarithm; {measure} uses base 2 for both lists."),
         doing=N_("you use the natural logarithm for the ideal list"),
     ),
@@ -604,7 +616,7 @@ _ALL = (
         "IDCG_LOG_TEN",
         "list",
         NDCG,
-        gains.common_log_of_ideal,
+        partial(gains.other_log, base=10.0, of_ideal=True),
         N_("The ideal list was discounted with the logarithm to base 10; {measure} uses base 2 for both lists."),
         doing=N_("you use the logarithm to base 10 for the ideal list"),
     ),
@@ -612,7 +624,7 @@ _ALL = (
         "DCG_LOG_NATURAL",
         "list",
         NDCG,
-        gains.natural_log,
+        partial(gains.other_log, base=np.e),
         N_("The shown list was discounted with the natural logarithm; {measure} uses base 2 for both lists."),
         doing=N_("you use the natural logarithm for the shown list"),
     ),
@@ -746,7 +758,7 @@ _ALL = (
         "list",
         RR,
         wrong.differing(wrong.instead("recall")),
-        N_("This is the recall; {measure} is 1/rank of the first relevant item."),
+        N_("The recall was computed; {measure} is 1/rank of the first relevant item."),
         made_at=("rel_i/i",),
         doing=N_("you compute the recall"),
     ),  # ranx, where MRR@1 was taken for Recall@1
@@ -850,6 +862,16 @@ _ALL = (
         N_("This is the number of hits; {measure} divides it by the ranks read."),
         doing=N_("you only count the hits"),
     ),
+    Misconception(
+        "P_MEAN_GRADE",
+        "list",
+        P,
+        wrong.differing(wrong.mean_grade),
+        N_("This is the mean grade of the ranks read; {measure} is the share of them with a relevant item."),
+        reads_below=True,
+        made_at=("rel_i",),
+        doing=N_("you average the grades"),
+    ),  # Quepid before 2024
     Misconception(
         "P_DIV_REACHABLE",
         "list",
@@ -955,7 +977,7 @@ _ALL = (
         "list",
         ("hit_ratio",),
         wrong.differing(wrong.instead("recall")),
-        N_("This is the recall: the hits were divided by |R|; {measure} is 1 for a list with a hit."),
+        N_("The hits were divided by |R|, as recall does; {measure} is 1 for a list with a hit."),
         doing=N_("you divide the hits by |R|, as recall does"),
     ),  # LlamaIndex, granular
     Misconception(
@@ -1334,10 +1356,8 @@ _ALL = (
         "run",
         OF_LISTS,
         partial(wrong.ties_by_id, up=True),
-        N_(
-            "Items of equal score were sorted by their ids, the last one last; for {measure} they keep the order of the list."
-        ),
-        doing=N_("you sort items of equal score by their ids, the last one last"),
+        N_("The lowest id was first among items of equal score; for {measure} they keep the order of the list."),
+        doing=N_("you put the lowest id first among items of equal score"),
         libraries={"sentence_transformers": OF_LISTS},
     ),
     Misconception(
@@ -1357,10 +1377,10 @@ _ALL = (
         OF_LISTS,
         partial(wrong.ties_by_grade, worst=True),
         N_(
-            "Items of equal score were sorted by their grades, the worst first, as in CatBoost; for {measure} they keep the "
-            "order of the list."
+            "The worst grade was first among items of equal score, as in CatBoost; for {measure} they keep the order of the "
+            "list."
         ),
-        doing=N_("you sort items of equal score by their grades, the worst first"),
+        doing=N_("you put the worst grade first among items of equal score"),
         libraries={"catboost": OF_LISTS},
     ),
     Misconception(

@@ -32,11 +32,10 @@ def value_or_nan(measure: Measure | None, data: Data) -> float:
         return math.nan
 
 
-def value_made(name: str, measure: Measure, data: Data, otherwise: float = math.nan) -> float:
-    """Return what a mistake or a convention gives, or another value where it gives nothing."""
+def value_made(name: str, measure: Measure, data: Data) -> float:
+    """Return what a mistake or a convention gives; NaN where it gives nothing."""
     mistake = KNOWN_MISTAKES.get(name)
-    made = mistake.value(measure, data) if mistake else value_or_nan(under(measure, name), data)
-    return otherwise if math.isnan(made) else made
+    return mistake.value(measure, data) if mistake else value_or_nan(under(measure, name), data)
 
 
 def values_made(name: str, measure: Measure, data: Data) -> Any:

@@ -120,8 +120,10 @@ def tied_scores(run: Run) -> dict[str, dict[str, float]]:
 def shown_scores(run: Run) -> Any:
     """Return the scores of the shown items of the users with judgments, one user after the other; NaN for an unknown one."""
     scores = {user: by_id(items) for user, items in by_id(run.scores).items()}
-    rows = ((scores.get(user, {}), run.lists.get(user, [])) for user in run.data.grades)
-    return np.array([of_user.get(item, np.nan) for of_user, items in rows for item in items], dtype=np.float64)
+    return np.array(
+        [scores.get(user, {}).get(item, np.nan) for user in run.data.grades for item in run.lists.get(user, ())],
+        dtype=np.float64,
+    )
 
 
 def _are_tied(scores: Sequence[Any]) -> bool:

@@ -37,12 +37,12 @@ def changed(**parameters: Any) -> Computation:
     return compute
 
 
-def differing(compute: Computation) -> Computation:
-    """Return a computation that is NaN where no value differs from the right one."""
+def differing(compute: Computation, other: Computation = Measure.__call__) -> Computation:
+    """Return a computation that is NaN where it gives the right values, or those of another computation."""
 
     def values(measure: Measure, ranking: Ranking) -> Any:
         made = compute(measure, ranking)
-        return np.nan if _are_same(made, measure(ranking)) else made
+        return np.nan if _are_same(made, other(measure, ranking)) else made
 
     return values
 
@@ -121,10 +121,11 @@ def by_reachable(measure: Measure, ranking: Ranking) -> Any:
     return changed(denominator="listed" if measure.settings["n"] is None else "reachable")(measure, ranking)
 
 
-def mean_over_ranks(measure: Measure, ranking: Ranking) -> Any:
+def mean_over_ranks(measure: Measure, ranking: Ranking, *, of_grades: bool = False) -> Any:
     n = measure.settings["n"]
     listed = ranking.listed(n)
-    hits_to = named(np.cumsum(named(ranking.hits(n), "rel_i"), axis=-1), "hits_i")
+    read = ranking.grades if of_grades else ranking.hits
+    hits_to = named(np.cumsum(named(read(n), "rel_i"), axis=-1), "hits_i")
     within = ranking.ranks(n) <= np.expand_dims(listed, -1)
     precision_at = named(np.where(within, hits_to / named(ranking.ranks(n), "i"), 0), "P@i")
     return np.sum(precision_at, axis=-1) / named(np.maximum(listed, 1), "n")
@@ -208,9 +209,14 @@ def precision_of_reachable(measure: Measure, ranking: Ranking) -> Any:
 def recall_of_length(measure: Measure, ranking: Ranking) -> Any:
     """Divide the hits by the number of all items shown; NaN where none is below the cut-off."""
     n = measure.settings["n"]
-    if n is None or ranking.longest <= n:
-        return np.nan
-    return named(np.sum(named(ranking.hits(n), "rel_i"), axis=-1), "hits") / named(np.maximum(ranking.lengths, 1), "n")
+    hits = named(np.sum(named(ranking.hits(n), "rel_i"), axis=-1), "hits")
+    return np.nan if n is None or ranking.longest <= n else hits / named(np.maximum(ranking.lengths, 1), "n")
+
+
+def mean_grade(measure: Measure, ranking: Ranking) -> Any:
+    """Return the mean grade of the ranks read, in place of the precision."""
+    n = measure.settings["n"]
+    return np.sum(named(ranking.grades(n), "g_i"), axis=-1) / named(np.maximum(ranking.cutoff(n), 1), "n")
 
 
 def first_rank(measure: Measure, ranking: Ranking) -> Any:
@@ -485,14 +491,12 @@ def ties_under(rule: Literal["expected", "last"]) -> Computation:
 
 def ties_past_cutoff(measure: Measure, run: Run) -> Any:
     """Read all items with the score of the last rank read; NaN where no list goes on with it."""
-    n, tied = measure.settings["n"], misread_runs.tied_scores(run)
+    n = measure.settings["n"]
     lists = {user: items[:n] for user, items in run.lists.items()}
-    for user, scores in tied.items():
-        last = min(map(scores.__getitem__, lists[user]))
-        lists[user] = [item for item in run.lists[user] if scores[item] >= last]
-    if n is None or all(len(items) <= n for items in lists.values()):
-        return np.nan
-    return changed(n=None)(measure, Run.of(run.data, lists).ranking)
+    for user, scores in misread_runs.tied_scores(run).items():
+        lists[user] = [item for item in run.lists[user] if scores[item] >= scores[lists[user][-1]]]
+    is_longer = n is not None and any(len(items) > n for items in lists.values())
+    return changed(n=None)(measure, Run.of(run.data, lists).ranking) if is_longer else np.nan
 
 
 def users_as_one(measure: Measure, run: Run) -> float:
@@ -501,8 +505,8 @@ def users_as_one(measure: Measure, run: Run) -> float:
     if len(lists.lengths) == 1 or not np.isfinite(scores).all():
         return np.nan
     grades = np.concatenate([row[:length] for row, length in zip(lists.shown, lists.lengths, strict=True)])
-    best_first = np.argsort(-scores, kind="stable")
-    return float(measure(Ranking(grades[best_first], lists.pool(0).ravel(), threshold=lists.threshold)))
+    shown = grades[np.argsort(-scores, kind="stable")]
+    return float(measure(Ranking(shown, lists.pool(0).ravel(), threshold=lists.threshold)))
 
 
 def own_id_removed(measure: Measure, run: Run) -> Any:

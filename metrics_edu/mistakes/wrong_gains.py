@@ -25,11 +25,11 @@ These are two or three grades, so the value is nearly a fixed share of the right
 
 def of_enough(compute: Computation) -> Computation:
     """Return a computation that is NaN of few users with a threshold."""
-    return lambda measure, ranking: np.nan if _tells_little(ranking) else compute(measure, ranking)
-
-
-def _tells_little(ranking: Ranking) -> bool:
-    return ranking.threshold > 1 and np.size(ranking.relevant) < FEWEST_WITH_THRESHOLD
+    return lambda measure, ranking: (
+        np.nan
+        if ranking.threshold > 1 and np.size(ranking.relevant) < FEWEST_WITH_THRESHOLD
+        else compute(measure, ranking)
+    )
 
 
 def gain_below(measure: Measure, ranking: Ranking) -> Any:
@@ -93,12 +93,9 @@ def gain_without_minus_1(measure: Measure, ranking: Ranking) -> Any:
 
 
 def linear_over_exponential(measure: Measure, ranking: Ranking) -> Any:
-    """Return nDCG with the grades as gains, divided by the DCG of an ideal list with the gains 2^g − 1.
-
-    NaN of few users with a threshold.
-    """
+    """Return nDCG with the grades as gains, divided by the DCG of an ideal list with the gains 2^g − 1."""
     n, ideal, below = (measure.settings[key] for key in ("n", "ideal", "below"))
-    if _tells_little(ranking) or measure.settings["gain"] not in ("linear", "exponential"):
+    if measure.settings["gain"] not in ("linear", "exponential"):
         return np.nan
     gained = gain_of(named(ranking.grades(n), "g_i"), ranking.threshold, "linear", below)
     best = ideal_gains(ranking, n, ideal, "exponential", below)
@@ -154,17 +151,7 @@ def ideal_of_best_grade(measure: Measure, ranking: Ranking, *, filled: bool) -> 
     return _as_asked(measure, named(_gains(measure, ranking)[0], "gain_i"), named(worth, "gain*_i"))
 
 
-def natural_log_of_ideal(measure: Measure, ranking: Ranking) -> Any:
-    return measure(ranking) * np.log(named(2.0, "base")) if measure.settings["discount"] == "log2" else np.nan
-
-
-def common_log_of_ideal(measure: Measure, ranking: Ranking) -> Any:
-    return measure(ranking) / np.log2(named(10.0, "base")) if measure.settings["discount"] == "log2" else np.nan
-
-
-def natural_log(measure: Measure, ranking: Ranking) -> Any:
-    return measure(ranking) / np.log(named(2.0, "base")) if measure.settings["discount"] == "log2" else np.nan
-
-
-def common_log(measure: Measure, ranking: Ranking) -> Any:
-    return measure(ranking) * np.log2(named(10.0, "base")) if measure.settings["discount"] == "log2" else np.nan
+def other_log(measure: Measure, ranking: Ranking, *, base: float, of_ideal: bool = False) -> Any:
+    """Return DCG or nDCG with the logarithm to another base, of the list shown or of the ideal list."""
+    value, factor = measure(ranking), np.log2(named(base, "base"))
+    return np.nan if measure.settings["discount"] != "log2" else value / factor if of_ideal else value * factor
