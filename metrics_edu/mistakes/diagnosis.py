@@ -429,8 +429,11 @@ def _with_library(verdict: Verdict, library: str | None, data: Data) -> Verdict:
             found = replace(verdict, library=text, chance=0.0, question="", places=())
             other_way = replace(found.named((*made,), (name,)), is_of_library=True)
             return found if verdict.kind in RIGHT else other_way
-    text = library and _("The number is not that of {library}.", library=_(convention_of(library).title))
-    return replace(verdict, library=text or "")
+    return (
+        replace(verdict, library=_("The number is not that of {library}.", library=_(convention_of(library).title)))
+        if library
+        else verdict
+    )
 
 
 def _compared(verdict: Verdict, data: Data) -> Verdict:
