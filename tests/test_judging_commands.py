@@ -75,6 +75,17 @@ def test_a_number_of_a_run_names_the_mistake_and_the_first_user_on_whom_it_shows
     assert run("diagnose", *files, "MAP@3=0.5694").exit_code == 0
 
 
+def test_a_library_that_is_named_comes_to_a_number_by_its_rule_for_equal_scores(tmp_path: Path) -> None:
+    (tmp_path / "run.txt").write_text("u Q0 a 1 1 me\nu Q0 b 2 1 me\n")
+    (tmp_path / "qrels.txt").write_text("u 0 a 1\n")
+    files = [str(tmp_path / name) for name in ("run.txt", "qrels.txt")]
+    found = run("diagnose", *files, "nDCG=0.8155", "AP=0.5000", "RR=1.0000", "--library", "sklearn")
+    assert found.exit_code == 1
+    for text in ("nDCG = 0.8155: The number is that of ", "AP = 0.5000: The number is that of ", "RR = 1.0000: Right. "):
+        assert text in found.stdout
+    assert "The number is not that of scikit-learn." in found.stdout  # which has no RR
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
