@@ -81,7 +81,11 @@ def test_a_library_that_is_named_comes_to_a_number_by_its_rule_for_equal_scores(
     files = [str(tmp_path / name) for name in ("run.txt", "qrels.txt")]
     found = run("diagnose", *files, "nDCG=0.8155", "AP=0.5000", "RR=1.0000", "--library", "sklearn")
     assert found.exit_code == 1
-    for text in ("nDCG = 0.8155: The number is that of ", "AP = 0.5000: The number is that of ", "RR = 1.0000: Right. "):
+    for text in (
+        "nDCG = 0.8155: The number is that of ",
+        "AP = 0.5000: The number is that of ",
+        "RR = 1.0000: Right. ",
+    ):
         assert text in found.stdout
     assert "The number is not that of scikit-learn." in found.stdout  # which has no RR
 

@@ -138,7 +138,7 @@ def making(code: str, spelling: str, threshold: float) -> Own:
     return own
 
 
-ASKED = {"AP@3": 1, "AP": 3, "nDCG@3": 3, "RR": 1, "P@3": 1}
+ASKED = {"AP@3": 1, "AP": 3, "nDCG@3": 3, "RR": 1, "P@3": 3}
 NONE_MADE = {"ID_TYPE", "SEEN_KEPT", "SCORES_REVERSED", "SCORES_BY_ID", "SCORES_BEST_FIRST"}
 """The lists have ids of one type and no scores, and there is no train data."""
 
