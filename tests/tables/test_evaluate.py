@@ -201,7 +201,7 @@ def test_the_users_setting_selects_the_users_of_means(users: Any, counted: list[
 
 def test_a_mean_skips_nan_values() -> None:
     found = evaluate(RECOMMENDED, JUDGED, ["MAP@3", measure("AP@3", convention="recommenders_map_at_k")], threshold=4)
-    assert found.mean["MAP@3 (recommenders_map_at_k)"] == pytest.approx(found.mean["MAP@3"] * 3 / 2)
+    assert found.mean["MAP@3 (replay)"] == pytest.approx(found.mean["MAP@3"] * 3 / 2)
     head, rows = found.table()
     assert head == ["measure", "mean", "users", "convention"]
     assert [row[2] for row in rows] == ["3", "2"]
