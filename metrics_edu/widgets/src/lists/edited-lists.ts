@@ -290,7 +290,11 @@ export class EditedLists {
     const row = this.#element(this.session.chosen);
     const place = row ? `${this.session.chosen} ${row.dataset.rank}` : undefined;
     const list = row?.parentElement;
-    if (place === this.#place || list?.clientHeight === 0) return; // not laid out yet
+    if (place === this.#place) return;
+    if (list?.clientHeight === 0) {
+      this.#showOnceLaidOut(list);
+      return;
+    }
     this.#place = place;
     if (!row || !list) return;
     const lowest = row.offsetTop + row.offsetHeight - list.clientHeight;
@@ -298,6 +302,15 @@ export class EditedLists {
     else if (lowest > list.scrollTop) list.scrollTop = lowest;
     else return;
     this.#onScroll();
+  }
+
+  #showOnceLaidOut(list: Element): void {
+    const watcher = new ResizeObserver(() => {
+      if (!list.clientHeight) return;
+      watcher.disconnect();
+      this.#showChosen();
+    });
+    watcher.observe(list);
   }
 
   end(): void {
