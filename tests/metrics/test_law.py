@@ -62,7 +62,7 @@ def terms_of(term: Term) -> list[Term]:
     return list(found.values())
 
 
-GIVEN = {"rel", "rel_i", "g_i", "g*_i", "gain*_i", "|R|", "n", "D", "predicted_i", "actual_i", "count_i"}
+GIVEN = {"rel", "rel_i", "g_i", "c_i", "g*_i", "gain*_i", "|R|", "n", "D", "predicted_i", "actual_i", "count_i"}
 GIVEN |= {"s_i", "r", "r_i", "G_i", "B_i", "o_i", "l_i", "u_i", "y_i"}  # of ranks that share a score
 """What is read from the data or asked for, as the values of users are, and not computed from what is shown: the oracle
 proves it."""
