@@ -203,7 +203,7 @@ _ALL = (
             "The mean grade down to each rank was averaged over all ranks; {measure} adds P@i only where the item is relevant."
         ),
         reads_below=True,
-        made_at=("P@i·rel_i", "D"),
+        made_at=("hits_i", "P@i·rel_i", "D"),
         doing=N_("you average the mean grades over all ranks"),
     ),  # Quepid before 6.12.1
     Misconception(
@@ -951,6 +951,7 @@ _ALL = (
         RECALL,
         wrong.recall_of_length,
         N_("The hits were divided by the length of the whole list; {measure} divides them by {denominator}."),
+        made_at=("|R|", "the value"),
         doing=N_("you divide the hits by the length of the whole list"),
     ),  # rexmex
     Misconception(
