@@ -111,7 +111,7 @@ def quoted(value: object, most: int = QUOTED, written: Callable[[object], str] =
 _OUTSIDE = re.compile(r"\{(value|name|path|file|user|item|label|some|student)\}")
 """The placeholders of what comes from outside, such as ids, names of files and cells: they are shortened to `QUOTED`."""
 _CONVERTED = re.compile(rf"{_OUTSIDE.pattern}|!")
-"""What is in a message that has such a placeholder, or a conversion such as `{key!r}`; `str.format` fills all others, sooner."""
+"""What is in a message that has such a placeholder, or a conversion such as `{key!r}`; `str.format` fills all others faster."""
 
 
 class _Quoting(string.Formatter):

@@ -15,6 +15,7 @@ import pytest
 
 from metrics_edu.metrics import measure
 from metrics_edu.mistakes import MISCONCEPTIONS
+from metrics_edu.widgets.core import sent_files
 from metrics_homework import ClassExercise
 from metrics_homework.classroom.poll import poll_files
 from metrics_homework.widgets import PollUpload
@@ -144,7 +145,7 @@ def test_too_much_at_once_is_rejected_and_nothing_is_lost(
     send(upload, contents(folder))
     upload.act({"do": "refuse", "size": 20e6})
     assert upload.view["notice"].startswith("These files have 20 MB, and at most 10 MB are read here.")
-    monkeypatch.setattr(module, "MAX_SENT", 0.01)
+    monkeypatch.setattr(sent_files, "MAX_SENT", 0.01)
     send(upload, {"more.json": b" " * 10_000})
     assert upload.view["notice"].startswith("These files have 0.01")
     assert upload.poll.students == 5

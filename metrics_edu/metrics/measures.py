@@ -177,8 +177,9 @@ class Measure:
     @property
     def promises_swap(self) -> bool:
         """Whether a better item moved up never lowers the value."""
-        unpromised = self.metric.unpromised.get("swap", ())
-        return self.metric.promises_swap and not any(word in unpromised for word in self.settings.values())
+        return self.metric.promises_swap and not any(
+            word in self.metric.unpromised.get("swap", ()) for word in self.settings.values()
+        )
 
     def __repr__(self) -> str:
         if self.metric.kind != "ranking":

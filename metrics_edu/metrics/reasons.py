@@ -128,8 +128,7 @@ def unless_undefined(message: str, empty: float | None = None) -> Callable[[Term
 
 
 def if_decided(term: Term) -> Reason:
-    value = term.operands[2]
-    return undefined(term) if term.operands[0] else value.reason
+    return undefined(term) if term.operands[0] else term.operands[2].reason
 
 
 def _undefined(term: Term, empty: float | None, otherwise: str = "") -> Reason:
@@ -234,7 +233,7 @@ def precision_at(term: Term) -> Reason:
 
 def by_word(parameter: str, otherwise: str = "", **messages: str) -> Callable[[Term], Reason]:
     """Return the text about a step by the word that a parameter has."""
-    return lambda term: Reason(messages.get(term.parameters.get(parameter, ""), otherwise))
+    return lambda term: Reason(messages.get(term.parameters[parameter], otherwise))
 
 
 half_life = by_word(

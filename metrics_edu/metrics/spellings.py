@@ -59,7 +59,7 @@ TOOLS = {
     "contextprecision": ("average_precision", "context_precision"),
     "accuracy": ("hit_ratio", "sentence_transformers"),
 }
-"""Words that only one tool has, as it writes them or in their letters: the metric, and the convention that is meant."""
+"""Words that only one tool has, as it writes them or without case and signs: the metric, and the convention that is meant."""
 OPTIONS_ELSEWHERE = {
     **dict.fromkeys(CUTOFF_ELSEWHERE, "n"),
     **dict.fromkeys(("rel", "relevance_level"), "threshold"),

@@ -805,7 +805,7 @@ _ALL = (
         "ERR_DIV_GAIN",
         "list",
         ERR,
-        wrong.err_by(wrong.gain_of_top),
+        wrong.err_by_best_gain,
         N_(
             "The gains were divided by that of the top grade; {measure} divides them by 2 to the power of the top grade."
         ),

@@ -226,19 +226,11 @@ def first_rank(measure: Measure, ranking: Ranking) -> Any:
     return np.where(is_found, 1 / np.where(is_found, reciprocal, 1), 0.0)
 
 
-def err_by(of_top: Callable[[Any], Any]) -> Computation:
-    """Return ERR with the gains divided by another function of the top grade."""
-
-    def compute(measure: Measure, ranking: Ranking) -> Any:
-        n, top = measure.settings["n"], measure.settings["top"]
-        stop = gains_to(ranking, n, top) / of_top(named(top, "g_max"))
-        return stopping_ranks(named(stop, "p_i"), ranking.ranks(n))
-
-    return compute
-
-
-def gain_of_top(top: Any) -> Any:
-    return 2.0**top - 1
+def err_by_best_gain(measure: Measure, ranking: Ranking) -> Any:
+    """Return ERR with the gains divided by that of the top grade, so that an item of the top grade ends the reading."""
+    n, top = measure.settings["n"], measure.settings["top"]
+    stop = gains_to(ranking, n, top) / (2.0 ** named(top, "g_max") - 1)
+    return stopping_ranks(named(stop, "p_i"), ranking.ranks(n))
 
 
 def err_of_best(measure: Measure, ranking: Ranking) -> Any:

@@ -88,15 +88,13 @@ class Comparison(Displayed):
     def __init__(self, measure: str, ranking: Ranking, conventions: Iterable[str]) -> None:
         default = ranking_measure(measure)
         self.ranking, self.name, metric = ranking, default.name, default.metric
-        settled = (
-            {"empty": 0.0} if metric.takes_empty and np.all(ranking.relevant > 0) else {}
-        )  # then it is never asked
+        # Where every list has a relevant item, what `empty` says is never asked.
+        settled = {"empty": 0.0} if metric.takes_empty and np.all(ranking.relevant > 0) else {}
         agreeing: dict[Measure, list[str]] = {}
         self.undefined: list[str] = []
         for name in dict.fromkeys((DEFAULT, *conventions)):
-            if (row := row_of(name)[0]) in CONVENTIONS and metric.name not in CONVENTIONS[
-                row
-            ].metrics:  # measure() names the unknown
+            # measure() names the unknown
+            if (row := CONVENTIONS.get(row_of(name)[0])) and metric.name not in row.metrics:
                 self.undefined.append(name)
             else:
                 agreeing.setdefault(ranking_measure(measure, convention=name, **settled), []).append(name)

@@ -223,7 +223,7 @@ NDCG = LectureText(
             'Explorer(films, measure="nDCG", n=5)',
             Text(
                 "Grades are 0 (not for you), 1 (fair), 2 (good) and 3 (a favourite). A 3 gains 7, a 1 gains 1, and less the lower "
-                "it stands. nDCG@5 = [nDCG@5 films]. Move Spirited Away to the top.",
+                "it is. nDCG@5 = [nDCG@5 films]. Move Spirited Away to the top.",
                 "Los grados son 0 (no es para ti), 1 (regular), 2 (buena) y 3 (favorita). Un 3 gana 7, un 1 gana 1, y menos "
                 "mientras más abajo. nDCG@5 = [nDCG@5 films]. Sube El viaje de Chihiro al primer lugar.",
             ),

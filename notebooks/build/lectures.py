@@ -70,7 +70,7 @@ def stage(text: LectureText, spoken: str) -> str:
         for slide in text.slides
     ]
     filled = values_in(text, spoken)
-    notes = [filled(f"{getattr(slide.say, spoken)} {getattr(slide.ask, spoken)}".strip()) for slide in text.slides]
+    notes = [filled(f"{getattr(slide.say, spoken)}\n{getattr(slide.ask, spoken)}".strip()) for slide in text.slides]
     written = "".join(f"        {json.dumps(note, ensure_ascii=False)},\n" for note in notes)
     plan = f"    notes=[\n{written}    ],\n    minutes={[slide.minutes for slide in text.slides]},\n"
     return f"lecture = Lecture(\n{''.join(lines)}{plan})\nlecture"

@@ -15,6 +15,7 @@ from metrics_edu import cli
 from metrics_edu.language import set_language
 from metrics_edu.widgets import FileDiagnosis
 from metrics_edu.widgets.cards import file_diagnosis
+from metrics_edu.widgets.core import sent_files
 
 HOSTILE = "<script>alert(1)</script>"
 RUN = f"7 Q0 13 1 0.9 x\n7 Q0 11 2 0.5 x\n{HOSTILE} Q0 12 1 3 x\n".encode()
@@ -165,7 +166,7 @@ def test_only_the_page_says_that_nothing_is_sent(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(sys, "platform", "emscripten")
     view = FileDiagnosis().view
     assert "and nothing is sent. Four million rows fit" in view["about"]
-    assert view["zone"]["max_bytes"] == file_diagnosis.MOST_IN_A_TAB * 10**6
+    assert view["zone"]["max_bytes"] == sent_files.MOST_IN_A_TAB * 10**6
 
 
 def test_the_files_are_read_once_for_other_numbers(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,18 +10,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from metrics_edu.files.safe_files import in_words
-from metrics_edu.language import _, counted, ngettext, number
+from metrics_edu.language import N_, _, counted, ngettext
 from metrics_edu.widgets.cards import card
-from metrics_edu.widgets.cards.file_diagnosis import MOST_IN_A_TAB
 from metrics_edu.widgets.cards.question_views import views_of
 from metrics_edu.widgets.cards.working_views import side_views
 from metrics_edu.widgets.contract.actions import PollAction
 from metrics_edu.widgets.contract.cards import FileRow, PollBar, PollSlide, SubmissionUploadView, Zone
 from metrics_edu.widgets.contract.shared import FieldsView, MarkState, Message
-from metrics_edu.widgets.core.sent_files import MAX_SENT, base_name
+from metrics_edu.widgets.core.sent_files import MEGABYTE, files_in, most_megabytes, why_not_sent
 from metrics_edu.working.labels import one_line
 from metrics_homework.classroom.poll import ABOUT, Bar, Poll, longest, poll_files
-from metrics_homework.findings import MEGABYTE
 from metrics_homework.judging.judged_claims import Judged
 from metrics_homework.limits import Limits
 from metrics_homework.submission.file_owners import ARCHIVES, TABLES
@@ -78,14 +76,14 @@ class PollUpload(card.Card):
 
     def _do_refuse(self, message: Message) -> None:
         self._now(sent=self._session.sent + 1)
-        size = message.get("size")
-        self._notice = _("The browser cannot read this: choose files, or one zip, but no folder.")
-        if isinstance(size, (int, float)) and 0 <= size < 1e15:
-            self._notice = _(
-                "These files have {value} MB, and at most {most} MB are read here. metrics-homework poll reads larger ones.",
-                value=number(size / MEGABYTE),
-                most=_most_megabytes(),
-            )
+        self._notice = why_not_sent(
+            message,
+            N_("The browser cannot read this: choose files, or one zip, but no folder."),
+            N_(
+                "These files have {value} MB, and at most {most} MB are read here. metrics-homework poll reads larger ones."
+            ),
+            most_megabytes(),
+        )
 
     def _do_again(self, _message: Message) -> None:
         self._now(files=(), poll=None, people=0, unread_roster="")
@@ -93,15 +91,12 @@ class PollUpload(card.Card):
     def _do_upload(self, message: Message) -> None:
         session = self._session
         self._now(sent=session.sent + 1)
-        names, contents = message.get("names"), message.get("buffers")
-        if not (isinstance(names, list) and isinstance(contents, list) and 0 < len(names) == len(contents)):
-            return
-        sent = [(base_name(name), bytes(content)) for name, content in zip(names, contents, strict=True)]
-        files = tuple(dict.fromkeys([*session.files, *sent]))
-        if (size := sum(len(content) for _name, content in files)) > _most_megabytes() * MEGABYTE:
+        files = tuple(dict.fromkeys([*session.files, *files_in(message)]))
+        if (size := sum(len(content) for _name, content in files)) > most_megabytes() * MEGABYTE:
             self._do_refuse({"size": size})
             return
-        self._now(**_polled(files), files=files)
+        if files:
+            self._now(**_polled(files), files=files)
 
     def _card(self, typing: FieldsView) -> SubmissionUploadView:
         poll, has_files = self.poll, bool(self._session.files)
@@ -112,7 +107,7 @@ class PollUpload(card.Card):
             "main": not has_files,
             "sent": self._session.sent,
             "accept": ACCEPTED_FILES,
-            "max_bytes": _most_megabytes() * MEGABYTE,
+            "max_bytes": most_megabytes() * MEGABYTE,
             "files": [*self._files(), *(_findings(poll) if poll else ())],
         }
         return {
@@ -142,10 +137,6 @@ class PollUpload(card.Card):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({counted(self.poll.students if self.poll else 0, 'student')})"
-
-
-def _most_megabytes() -> int:
-    return MOST_IN_A_TAB if sys.platform == "emscripten" else MAX_SENT
 
 
 def _about() -> str:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import metrics_homework as homework
 from metrics_edu.files.safe_files import in_words
-from metrics_edu.language import _, counted, ngettext, number, refused
+from metrics_edu.language import N_, _, counted, ngettext, number, refused
 from metrics_edu.practice.exercises import numbers_right
 from metrics_edu.widgets.cards import card, working_views
 from metrics_edu.widgets.contract.actions import UploadAction
 from metrics_edu.widgets.contract.cards import AnswerField, FileRow, SubmissionUploadView, Zone
 from metrics_edu.widgets.contract.shared import FieldsView, Heading, MarkState, Message
-from metrics_edu.widgets.core.sent_files import MAX_SENT, base_name
+from metrics_edu.widgets.core.sent_files import MAX_SENT, base_name, files_in, why_not_sent
 from metrics_edu.widgets.core.widget import STYLE
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import one_line, spoken
@@ -107,22 +107,19 @@ class SubmissionUpload(card.Card):
 
     def _do_refuse(self, message: Message) -> None:
         self._now(sent=self._session.sent + 1)
-        size = message.get("size")
-        self._notice = _("The browser cannot read this: choose files, or one zip, but no folder.")
-        if isinstance(size, (int, float)) and 0 <= size < 1e15:
-            self._notice = _(
-                "These files have {value} MB, and a browser can send {most} MB: call check_submission with their path.",
-                value=number(size / MEGABYTE),
-                most=MAX_SENT,
-            )
+        self._notice = why_not_sent(
+            message,
+            N_("The browser cannot read this: choose files, or one zip, but no folder."),
+            N_("These files have {value} MB, and a browser can send {most} MB: call check_submission with their path."),
+            MAX_SENT,
+        )
 
     def _do_upload(self, message: Message) -> None:
         self._now(sent=self._session.sent + 1)
-        names, contents = message.get("names"), message.get("buffers")
-        if not (isinstance(names, list) and isinstance(contents, list) and 0 < len(names) == len(contents)):
+        files = [{"name": name, "content": content} for name, content in files_in(message)]
+        if not files:
             return
         self._now(report=None, claimed={}, explained=None, unknown="")
-        files = [{"name": name, "content": content} for name, content in zip(names, contents, strict=True)]
         try:
             with tempfile.TemporaryDirectory() as folder:
                 report = check_submission(store(files, Path(folder), self.policy.limits), self.policy)

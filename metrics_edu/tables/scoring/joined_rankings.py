@@ -39,7 +39,7 @@ WORDS = ", ".join(map(repr, get_args(Repeats)[1:]))
 
 
 class Copy(NamedTuple):
-    """A further copy of an item, and what tells it apart as text."""
+    """A further copy of an item, and what distinguishes it as text."""
 
     item: Any
     mark: str

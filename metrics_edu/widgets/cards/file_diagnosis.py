@@ -28,13 +28,10 @@ from metrics_edu.widgets.cards import card
 from metrics_edu.widgets.contract.actions import FileDiagnosisAction
 from metrics_edu.widgets.contract.cards import Button, FileRow, SubmissionUploadView, Zone
 from metrics_edu.widgets.contract.shared import FieldsView, Heading, Message
-from metrics_edu.widgets.core.sent_files import MAX_SENT, NO_ROOM, base_name
+from metrics_edu.widgets.core.sent_files import MEGABYTE, NO_ROOM, files_in, most_megabytes, why_not_sent
 from metrics_edu.working.markup import element
 
 ROLES = N_("Run"), N_("Judgments")
-MEGABYTE = 10**6
-MOST_IN_A_TAB = 200
-"""Megabytes of files that a tab of a browser reads: see `benchmarks/tab.md`."""
 JUDGED_NAME = re.compile(r"qrel|judg|truth|test|gold|label|rating|relevan", re.I)
 RUN_NAME = re.compile(r"run|rec|pred|rank|top|submission", re.I)
 """Words in the names of files that say which is which."""
@@ -99,24 +96,23 @@ class FileDiagnosis(card.Card):
 
     def _do_refuse(self, message: Message) -> None:
         self._now(sent=self._session.sent + 1)
-        size = message.get("size")
-        self._notice = _("The browser cannot read this: choose files, but no folder.")
-        if isinstance(size, (int, float)) and 0 <= size < 1e15:
-            text = N_(
+        self._notice = why_not_sent(
+            message,
+            N_("The browser cannot read this: choose files, but no folder."),
+            N_(
                 "These files have {value} MB, and at most {most} MB are read here. "
                 "On a computer with Python, metrics-edu diagnose reads larger ones."
-            )
-            self._notice = _(text, value=number(size / MEGABYTE), most=_most_megabytes())
+            ),
+            most_megabytes(),
+        )
 
     def _do_upload(self, message: Message) -> None:
-        names, contents = message.get("names"), message.get("buffers")
         self._now(sent=self._session.sent + 1)
-        if not (isinstance(names, list) and isinstance(contents, list) and 0 < len(names) == len(contents)):
-            return
-        if len(names) > len(ROLES):
-            self._notice = _("{value} files are too many: drop a run and its judgments.", value=len(names))
-            return
-        self._take([SentFile(base_name(name), bytes(content)) for name, content in zip(names, contents, strict=True)])
+        sent = [SentFile(*file) for file in files_in(message)]
+        if len(sent) > len(ROLES):
+            self._notice = _("{value} files are too many: drop a run and its judgments.", value=len(sent))
+        elif sent:
+            self._take(sent)
 
     def _take(self, sent: Sequence[SentFile]) -> None:
         """Take files beside those that are there; one replaces that of its name, or whose name says the same of it."""
@@ -207,7 +203,7 @@ class FileDiagnosis(card.Card):
             "main": not all(session.files),
             "sent": session.sent,
             "accept": "",
-            "max_bytes": _most_megabytes() * MEGABYTE,
+            "max_bytes": most_megabytes() * MEGABYTE,
             "files": rows,
         }
 
@@ -222,10 +218,6 @@ class FileDiagnosis(card.Card):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._session.claims!r})"
-
-
-def _most_megabytes() -> int:
-    return MOST_IN_A_TAB if sys.platform == "emscripten" else MAX_SENT
 
 
 def _about() -> str:

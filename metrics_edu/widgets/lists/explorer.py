@@ -179,9 +179,14 @@ class Explorer(RankedList):
     @property
     def _computed(self) -> Computed:
         state = self._state
-        others = {*state.metrics} - {*EXPLORED}
         return self._once(
-            "computed", lambda: Computed(state), state.users, state.user, state.settings, others, language()
+            "computed",
+            lambda: Computed(state),
+            state.users,
+            state.user,
+            state.settings,
+            {*state.metrics} - {*EXPLORED},
+            language(),
         )
 
     @property
@@ -297,8 +302,11 @@ class Explorer(RankedList):
         chosen, settings = METRICS[self._state.metric], self._computed.settings
         short = any(len(ranking.shown) < settings["n"] for ranking in self._state.rankings)
         make = partial(all_controls, chosen, settings, mean=self._state.is_mean, short=short, without=self._without())
-        controls = self._once("controls", make, make.args, make.keywords, language())
-        return {**super()._beside_view(), "controls": controls, "figure": self._figure_view()}
+        return {
+            **super()._beside_view(),
+            "controls": self._once("controls", make, make.args, make.keywords, language()),
+            "figure": self._figure_view(),
+        }
 
     def _of_chosen(self) -> TraitsBesideView:
         sentence = self._sentence(self.derivation, self._cut)
