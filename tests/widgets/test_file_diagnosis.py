@@ -13,6 +13,7 @@ import pytest
 
 from metrics_edu import cli
 from metrics_edu.language import set_language
+from metrics_edu.tables.evaluation import RULES
 from metrics_edu.widgets import FileDiagnosis
 from metrics_edu.widgets.cards import file_diagnosis
 from metrics_edu.widgets.core import sent_files
@@ -124,7 +125,7 @@ def test_a_refusal_is_one_sentence_and_loses_nothing(case: str) -> None:
         drop(widget, **files)
     if claims:
         check(widget, claims, threshold)
-        assert [field["value"] for field in widget.view["fields"]] == [claims, threshold, "order"]
+        assert [field["value"] for field in widget.view["fields"]] == [claims, threshold, RULES["order"]]
         assert widget.view["report"] == ""
     assert widget.view["notice"].startswith(sentence)
     assert files_of(widget) == ["Run: run", "Judgments: qrels"]
@@ -196,8 +197,13 @@ def test_it_is_in_spanish() -> None:
 def test_the_rule_for_equal_scores_is_chosen() -> None:
     widget = FileDiagnosis("RR=0.75")
     drop(widget, **{"run.csv": b"user,item,score\nu,a,1\nu,b,1\n", "qrels.csv": b"user,item\nu,a\n"})
-    assert widget.view["fields"][2]["options"][0] == "order"
-    widget.act({"do": "check", "answers": {"ties": "expected"}})
+    assert (
+        widget.view["fields"][2]["value"]
+        == widget.view["fields"][2]["options"][0]
+        == "they keep their order in the data"
+    )
+    widget.act({"do": "check", "answers": {"ties": RULES["expected"]}})
+    assert widget.view["fields"][2]["value"] == "each value is the mean over all their orders"
     assert "RR = 0.75: Right." in widget.view["report"]
     widget.act({"do": "check", "answers": {"ties": "any"}})
     assert widget.view["notice"].startswith("ties must be one of 'order'")

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from markupsafe import Markup
 
@@ -22,8 +22,8 @@ from metrics_edu.mistakes.diagnosis import RIGHT
 from metrics_edu.practice.exercises import numbers_right
 from metrics_edu.practice.record.record_lines import MAX_CHARACTERS
 from metrics_edu.tables import evaluate
+from metrics_edu.tables.evaluation import RULES
 from metrics_edu.tables.judged_numbers import CLAIMS_EXAMPLE, Judged, judge, read_claims
-from metrics_edu.tables.scoring.score_users import Ties
 from metrics_edu.widgets.cards import card
 from metrics_edu.widgets.contract.actions import FileDiagnosisAction
 from metrics_edu.widgets.contract.cards import Button, FileRow, SubmissionUploadView, Zone
@@ -124,7 +124,8 @@ class FileDiagnosis(card.Card):
 
     def _do_check(self, message: Message) -> None:
         sent, session = card.answers_in(message), self._session
-        self._now(**{key: sent.get(key, getattr(session, key)) for key in ("claims", "threshold", "ties")})
+        written = {key: sent.get(key, getattr(session, key)) for key in ("claims", "threshold", "ties")}
+        self._now(**{**written, "ties": _rules().get(written["ties"], written["ties"])})
         self._judge()
 
     def _do_exchange(self, message: Message) -> None:
@@ -165,7 +166,9 @@ class FileDiagnosis(card.Card):
                     "claims", _("Numbers"), session.claims, text=True, max_length=MAX_CHARACTERS, heading=heading
                 ),
                 card.field_view("threshold", _("Relevant from this grade on"), session.threshold),
-                card.field_view("ties", _("Equal scores"), session.ties, options=[*get_args(Ties)]),
+                card.field_view(
+                    "ties", _("Equal scores"), _(RULES.get(session.ties, session.ties)), options=[*_rules()]
+                ),
             ],
             "buttons": self._buttons(),
             "summary": numbers_right(right, len(session.judged)) if session.judged else "",
@@ -218,6 +221,11 @@ class FileDiagnosis(card.Card):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._session.claims!r})"
+
+
+def _rules() -> dict[str, str]:
+    """Return the rules for equal scores by what they do."""
+    return {_(does): rule for rule, does in RULES.items()}
 
 
 def _about() -> str:
