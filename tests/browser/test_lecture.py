@@ -691,8 +691,9 @@ BLANK = """body => {
 """Whether the lower half of the stage, or the right one, has no text."""
 
 
-def test_all_a_class_reads_has_24_pixels(bare_page, english_again):
-    """Except for the bar, which is the lecturer's."""
+def test_all_a_class_reads_has_24_pixels(bare_page, english_again, monkeypatch, tmp_path):
+    """Except for the bar, which is the lecturer's, and for an exercise that shows why an answer is wrong."""
+    monkeypatch.setenv("METRICS_EDU_PROGRESS", str(tmp_path / "record.jsonl"))
     page = resize(bare_page.page, **BACK_ROW)
     one, other = Ranking.parse("NRRNR", relevant=4), Ranking.parse("RNNRR", relevant=4)
     parts = [Practice("04-pair"), Quiz("04-divisor"), Quiz("03-same-tile"), FadedStepper("AP@5", one)]
