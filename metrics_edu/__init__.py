@@ -39,12 +39,12 @@ from metrics_edu.metrics.spellings import NAMES
 if TYPE_CHECKING:
     from metrics_edu.mistakes import MISCONCEPTIONS, check_metric, diagnose, draw_pair, separates
     from metrics_edu.plots import compare
-    from metrics_edu.tables import Evaluation, block_schema, evaluate, score_block
+    from metrics_edu.tables import Evaluation, block_schema, compare_runs, evaluate, score_block
 
 _WHERE = {
     "mistakes": ["MISCONCEPTIONS", "check_metric", "diagnose", "draw_pair", "separates"],
     "plots": ["compare"],
-    "tables": ["Evaluation", "block_schema", "evaluate", "score_block"],
+    "tables": ["Evaluation", "block_schema", "compare_runs", "evaluate", "score_block"],
 }
 """Names that are imported when they are first used, by their subpackages."""
 
@@ -74,6 +74,7 @@ __all__ = [
     "block_schema",
     "check_metric",
     "compare",
+    "compare_runs",
     "dcg",
     "diagnose",
     "diversity",

@@ -41,7 +41,7 @@ BUILDER_MODULES = {
     for path in sorted((PROJECT / builder.replace(".", "/")).rglob("*.py"))
     if "page" not in path.parts
 }
-MOST_STATEMENTS = 16_995
+MOST_STATEMENTS = 17_123
 HOMEWORK = layers.module_names(PROJECT / "homework", "metrics_homework")
 KNOWN = MODULES | HOMEWORK | BUILDER_MODULES
 INSIDE = [module for module in MODULES if module != "metrics_edu"]

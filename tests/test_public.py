@@ -49,6 +49,7 @@ OTHERS = {
     "draw_pair",
     "Evaluation",
     "block_schema",
+    "compare_runs",
     "evaluate",
     "explain",
     "measure",

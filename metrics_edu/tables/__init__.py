@@ -7,12 +7,14 @@ May import: language, files, working, metrics, mistakes, plots.
 from __future__ import annotations
 
 from metrics_edu.tables.blocks.block_types import block_schema
+from metrics_edu.tables.compared_runs import compare_runs
 from metrics_edu.tables.evaluate_users import evaluate, score_block
 from metrics_edu.tables.evaluation import Evaluation
 
 __all__ = [
     "Evaluation",
     "block_schema",
+    "compare_runs",
     "evaluate",
     "score_block",
 ]

@@ -15,7 +15,7 @@ from metrics_edu.metrics import measure as spelled
 from metrics_edu.metrics.validation import check_word
 from metrics_edu.tables.reading.cell_values import Numbers
 from metrics_edu.tables.scoring.intervals import NORMAL_FROM, Intervals, Method, bootstrap_interval, normal_interval
-from metrics_edu.tables.scoring.significance import Paired, paired
+from metrics_edu.tables.scoring.significance import RESAMPLES, Paired, Test, paired
 from metrics_edu.tables.scoring.summary import NAMED, deepest
 from metrics_edu.tables.scoring.users_in_memory import UsersInMemory
 from metrics_edu.working import Derivation
@@ -347,15 +347,27 @@ class Evaluation(Displayed):
             ends = {self._called(name): bootstrap_interval(values, *drawn) for name, values in self.values.items()}
         return Intervals(ends, chosen, confidence)
 
-    def compare(self, other: Evaluation, *, resamples: int = 1000, seed: int = 0) -> Paired:
-        """Compare two evaluations over the users that both have: a paired permutation test, wins, ties and losses.
+    def compare(self, other: Evaluation, *, test: Test = "flips", resamples: int = RESAMPLES, seed: int = 0) -> Paired:
+        """Compare two evaluations over the users that both have: the difference of means, its interval and p, who wins.
+
+        Parameters
+        ----------
+        other : Evaluation
+        test : {"flips", "t"}
+            Of a permutation test, p is the share of the changes of the users' signs that give a difference as far from 0: of
+            all changes up to 16 users, else of those that are drawn. Or p of a paired t-test. The interval is that of t.
+        resamples, seed : int
+            How many changes are drawn, and how.
 
         Raises
         ------
         ValueError
             If `other` is no Evaluation, they share no measure or fewer than two users, or the shared users were judged
-            differently (another threshold, other judgments).
+            differently (another threshold, other judgments); or a parameter is not allowed.
         """
+        check_word("test", test, get_args(Test))
+        if resamples < 1:
+            raise refused("resamples must be at least 1; got {value!r}", value=resamples)
         if not isinstance(other, Evaluation):
             raise refused("compare takes an Evaluation; got {value}", value=type(other).__name__)
         shared = [name for name in self.measures if other.measures.get(name) == self.measures[name]]
@@ -382,9 +394,8 @@ class Evaluation(Displayed):
             )
         kept = (of_users[:, ~np.isnan(of_users).any(axis=0)] for of_users in pairs)
         names = map(self._called, shared)
-        return Paired(
-            [paired(name, of_users, resamples, seed) for name, of_users in zip(names, kept, strict=True)], left
-        )
+        rows = [paired(name, of_users, resamples, seed, test) for name, of_users in zip(names, kept, strict=True)]
+        return Paired(rows, left, seed)
 
     def _pairs(self, other: Evaluation, names: list[str]) -> tuple[Iterator[Numbers], int]:
         """Return the values of each measure for the users that both have, and how many of these were judged differently."""
