@@ -1,4 +1,4 @@
-"""The command line: ``metrics-edu explain``, ``diagnose``, ``check-metric``, ``evaluate``, ``mistakes`` and ``progress``."""
+"""The command line: ``metrics-edu explain``, ``diagnose``, ``check-metric``, ``evaluate``, ``compare``, ``progress`` ..."""
 
 # ruff: noqa: E402 - the language and what Ctrl+C does are set before the slow imports
 
@@ -15,7 +15,6 @@ from metrics_edu.language import (
     _,
     language,
     plain_number,
-    refused,
     set_language,
     set_language_of,
     stop_in_words,
@@ -28,8 +27,8 @@ set_language_of("METRICS_EDU_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
+from metrics_edu.comparing_command import add_compare
 from metrics_edu.files.safe_files import in_words, write_file
 from metrics_edu.files.spreadsheet_cells import cell
 from metrics_edu.judging_commands import (
@@ -37,20 +36,15 @@ from metrics_edu.judging_commands import (
     add_convention,
     add_diagnose,
     add_list_options,
-    add_ties_and_repeats,
     list_options,
 )
-from metrics_edu.metrics import Measure
 from metrics_edu.metrics import measure as measure_of
-from metrics_edu.metrics.spellings import value_in
-from metrics_edu.metrics.value_and_derivation import ranking_measure
 from metrics_edu.mistakes import MISCONCEPTIONS
 from metrics_edu.practice.lessons.lesson_progress import report
 from metrics_edu.practice.record import learner_record
+from metrics_edu.table_options import JUDGED_FILE, RUN_FILE, add_table_options, check_other, table_options
 from metrics_edu.tables import Evaluation
 from metrics_edu.tables import evaluate as evaluate_lists
-from metrics_edu.tables.evaluate_users import USUAL_MEASURES
-from metrics_edu.tables.reading.experiment_file import LOPES, read_experiment
 from metrics_edu.working.printing import columns
 
 WORDS_OF_ARGPARSE = (
@@ -132,6 +126,7 @@ def _parser() -> ArgumentParser:
     )
     add_check_metric(command("check-metric", _("Say which mistake a function of yours makes, with the smallest list.")))
     _add_evaluate(command("evaluate", _("Evaluate the recommendations to many users against their judgments.")))
+    add_compare(command("compare", _("Say whether a new run is better than a base, and fail where it is worse.")))
     mistakes = command("mistakes", _("List the codes of the mistakes, with a description and the measures of each."))
     mistakes.set_defaults(run=_mistakes)
     progress = command(
@@ -160,28 +155,9 @@ def _explain(options: Namespace) -> None:
 
 def _add_evaluate(parser: ArgumentParser) -> None:
     add = parser.add_argument
-    add("recommendations", help=_("CSV, TSV, JSON, TREC run or Parquet (a file, a folder or a pattern)."))
-    add("judgments", help=_("CSV, TSV, JSON, qrels, u.data or Parquet."))
-    add(
-        "--measure",
-        "-m",
-        action="append",
-        help=_('A measure, such as MAP@10 or "nDCG@10(gain=linear)"; repeat for more.'),
-    )
-    add_convention(parser)
-    add("--empty", help=_("The value of a user with no relevant item: a number, skip or error."))
-    add("--threshold", type=float, help=_("The lowest grade of a relevant item (default: 1)."))
-    add("--config", type=Path, help=_("A YAML file with evaluation: k, relevance_threshold, metrics."))
-    add("--users", default="judged", help=_("The users that count in the means: judged, all, common or with_relevant."))
-    add_ties_and_repeats(parser)
-    add(
-        "--column",
-        action="append",
-        default=[],
-        help=_("The name of a column in your file, as in item=movie; repeat for more."),
-    )
-    add("--run-column", action="append", default=[], help=_("The same for the recommendations only."))
-    add("--judged-column", action="append", default=[], help=_("The same for the judgments only."))
+    add("recommendations", help=_(RUN_FILE))
+    add("judgments", help=_(JUDGED_FILE))
+    add_table_options(parser)
     add(
         "--per-user",
         type=Path,
@@ -196,19 +172,11 @@ def _add_evaluate(parser: ArgumentParser) -> None:
 
 
 def _evaluate(options: Namespace) -> None:
-    settings, notes = _read_options(options)
-    settings |= {
-        "columns": _pairs(options.column),
-        "run_columns": _pairs(options.run_column),
-        "judged_columns": _pairs(options.judged_column),
-        "users": options.users,
-        "ties": options.ties,
-        "repeats": options.repeats,
-    }
+    settings, notes = table_options(options)
     per_user: Path | None = options.per_user
     is_csv = per_user is not None and per_user.suffix.lower() in (".csv", ".tsv", ".txt")
     if per_user is not None and is_csv:
-        _check_other(per_user, (options.recommendations, options.judgments))
+        check_other("--per-user", per_user, (options.recommendations, options.judgments))
     folder = None if is_csv else per_user
     evaluation = evaluate_lists(options.recommendations, options.judgments, per_user=folder, **settings)
     print("\n".join([evaluation.text(), *notes]))  # at once: what follows may be refused
@@ -218,45 +186,6 @@ def _evaluate(options: Namespace) -> None:
         print(f"\n{evaluation.interval().text()}")
     for name in evaluation.measures if options.explained is not None else ():
         print(f"\n{evaluation.explain(options.explained, name).text()}")
-
-
-def _pairs(texts: Sequence[str]) -> dict[str, str]:
-    return dict(text.partition("=")[::2] for text in texts)
-
-
-def _read_options(options: Namespace) -> tuple[dict[str, Any], list[str]]:
-    settings: dict[str, Any] = {"convention": options.convention}
-    notes = []
-    if options.measure:
-        settings["measures"] = options.measure
-    if options.config is not None:
-        experiment = read_experiment(options.config, options.convention)
-        settings["measures"] = [*experiment.measures, *(options.measure or [])]
-        settings["threshold"] = experiment.threshold
-        if not options.convention and any(measure.convention == LOPES for measure in experiment.measures):
-            notes.append(
-                _(
-                    "{config} follows the Lopes convention: nDCG has linear gain. To change it, use --convention.",
-                    config=options.config,
-                )
-            )
-    if options.threshold is not None:
-        settings["threshold"] = options.threshold
-    if options.empty is not None:
-        settings["measures"] = _with_empty(options.empty, settings.get("measures", USUAL_MEASURES), options.convention)
-    return settings, notes
-
-
-def _with_empty(empty: str, measures: Sequence[str | Measure], convention: str | None) -> list[Measure]:
-    """Return the measures with the value of a user with no relevant item, where they have one."""
-    named = (ranking_measure(name, convention) for name in measures)
-    return [each.changed(empty=value_in(empty)) if each.metric.has_empty else each for each in named]
-
-
-def _check_other(path: Path, sources: tuple[str, str]) -> None:
-    """Refuse a file to write that is one of the files to read."""
-    if path.exists() and any(Path(source).exists() and path.samefile(source) for source in sources):
-        raise refused("--per-user needs another name: {path} is an input file", path=path)
 
 
 def _write(evaluation: Evaluation, path: Path) -> None:

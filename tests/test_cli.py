@@ -375,5 +375,5 @@ def test_invalid_yaml_is_rejected(folder: Path) -> None:
 def test_without_a_command_the_commands_are_named() -> None:
     found = command.run()
     assert found.exit_code == 2
-    assert "{explain,diagnose,check-metric,evaluate,mistakes,progress}" in found.stderr
+    assert "{explain,diagnose,check-metric,evaluate,compare,mistakes,progress}" in found.stderr
     assert "Show your record of the lessons" in command.run("--help").stdout.replace("\n", " ").replace("  ", " ")

@@ -29,6 +29,8 @@ ORDER = (
     "practice",
     "widgets",
     "judging_commands",
+    "table_options",
+    "comparing_command",
     "cli",
 )
 """From the ground up: each imports only what is before it."""
@@ -41,7 +43,7 @@ BUILDER_MODULES = {
     for path in sorted((PROJECT / builder.replace(".", "/")).rglob("*.py"))
     if "page" not in path.parts
 }
-MOST_STATEMENTS = 17_123
+MOST_STATEMENTS = 17_313
 HOMEWORK = layers.module_names(PROJECT / "homework", "metrics_homework")
 KNOWN = MODULES | HOMEWORK | BUILDER_MODULES
 INSIDE = [module for module in MODULES if module != "metrics_edu"]

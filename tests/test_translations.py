@@ -220,9 +220,7 @@ def test_only_the_count_one_uses_the_singular(count: float, said: str, language:
         set_language("en")
 
 
-TEXTS = (
-    "column|config|function|item|kind|label|measure|name|old|others|path|student|symbol|term|user|value!r|what|where"
-)
+TEXTS = "column|config|function|item|kind|label|measure|name|old|option|others|path|student|symbol|term|user|value!r|what|where"
 """The places that hold no number."""
 NO_NOUNS = (
     "is|was|has|occurs|sets|replaces|does|says|stands|holds|defines|as|got|and|es|son|más|dos|o|con|los|no|parecen|de"
@@ -271,6 +269,13 @@ NEVER_ONE = {
     "The items at ranks {i} and {j}": "the numbers of ranks",
     "One missed item of grade {grade}": "a grade",
     "the first {n} ranks": "one rank has its own sentence",
+    "p (Holm), of {count} tests": "one test is not corrected",
+    "p: the share of the {ways} changes": "two users have four",
+    "p: the share of {ways} changes": "the observed one and another",
+    "{as_far} of the {ways} ways": "two queries have four",
+    "{count} queries can never reach": "two at least are compared",
+    "equal in all {count} queries": "two at least are compared",
+    "{name}: {word} ({count} queries)": "two at least are compared",
     "{ranks}: {count} terms are added": "one term has its own sentence",
 }
 """How a message begins that counts what is never one, and why it is not."""

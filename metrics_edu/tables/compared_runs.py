@@ -56,7 +56,7 @@ class ComparedRuns(Displayed):
             for name, one in self.compared.items():
                 row = one.rows[place]
                 corrected = [p_in_words(self.holm[name, row.name])] * (len(self.holm) > 1)
-                cells.append([row.name, name, number(row.mean, fixed=4), *row.cells, *corrected])
+                cells.append([row.name, name, number(row.mean, fixed=4), *row.cells(), *corrected])
         return head, cells
 
     def _sentences(self) -> list[str]:
@@ -98,8 +98,8 @@ def compare_runs(
     baseline : str, optional
         The name of the run that the others are compared with; by default the first one.
     test : {"flips", "t"}
-        Of a permutation test, p is the share of the changes of the users' signs that give a difference as far from 0: of all
-        changes up to 16 users, else of those that are drawn (Smucker, Allan and Carterette 2007). Or p of a paired t-test.
+        Of a permutation test, p is the share of the changes of the users' signs that give a difference as far from 0. Up to
+        16 users these are all changes, else some that are drawn (Smucker, Allan and Carterette 2007). Or p of a paired t-test.
     resamples, seed : int
         How many changes are drawn, and how.
 
@@ -122,7 +122,9 @@ def compare_runs(
     (0.3333, 4, 8)
     """
     if not isinstance(runs, Mapping) or len(runs) < 2:
-        raise refused('compare_runs takes two runs or more by their names: {"base": run, "new": run}')
+        raise refused(
+            "compare_runs takes two runs or more by their names, as in {example}", example='{"base": run, "new": other}'
+        )
     first = next(iter(runs)) if baseline is None else baseline
     check_word("baseline", first, list(runs))
     wanted = [measures] if isinstance(measures, str | Measure) else list(measures)

@@ -354,8 +354,8 @@ class Evaluation(Displayed):
         ----------
         other : Evaluation
         test : {"flips", "t"}
-            Of a permutation test, p is the share of the changes of the users' signs that give a difference as far from 0: of
-            all changes up to 16 users, else of those that are drawn. Or p of a paired t-test. The interval is that of t.
+            Of a permutation test, p is the share of the changes of the users' signs that give a difference as far from 0. Up
+            to 16 users these are all changes, else some that are drawn. Or p of a paired t-test. The interval is that of t.
         resamples, seed : int
             How many changes are drawn, and how.
 

@@ -101,7 +101,7 @@ def test_runs_are_compared_with_a_baseline() -> None:
         abs=1e-12,
     )
     text = compare_runs(RUNS, JUDGED, ["P@100", "RR"], baseline="D").text()
-    assert "mean P@100  B    0.4850  −0.0090     −0.0619 to 0.0439" in text
+    assert "mean P@100  B    0.4850  −0.0090     −0.0619 to +0.0439" in text
     assert "p: the share of the 1024 changes of sign whose mean is as far from 0." in text
     assert "p (Holm), of 6 tests" in text
     one = compare_runs({name: RUNS[name] for name in "AB"}, JUDGED, "P@100")
@@ -121,9 +121,12 @@ def test_a_user_whom_a_run_leaves_out_counts_as_0() -> None:
     [
         (
             {"runs": [RUNS["A"], RUNS["B"]]},
-            'compare_runs takes two runs or more by their names: {"base": run, "new": run}',
+            'compare_runs takes two runs or more by their names, as in {"base": run, "new": other}',
         ),
-        ({"runs": {"A": RUNS["A"]}}, 'compare_runs takes two runs or more by their names: {"base": run, "new": run}'),
+        (
+            {"runs": {"A": RUNS["A"]}},
+            'compare_runs takes two runs or more by their names, as in {"base": run, "new": other}',
+        ),
         ({"baseline": "E"}, "baseline must be one of 'A', 'B', 'C', 'D'; got 'E'"),
         ({"test": "wilcoxon"}, "test must be one of 'flips', 't'; got 'wilcoxon'"),
         ({"resamples": 0}, "resamples must be at least 1; got 0"),
@@ -141,5 +144,5 @@ def test_the_table_is_in_spanish() -> None:
     finally:
         set_language("en")
     assert "corrida" in text
-    assert "0,0266 a 0,1154" in text
+    assert "+0,0266 a +0,1154" in text
     assert "p: la fracción de los 1024 cambios de signo" in text

@@ -19,6 +19,8 @@ EXACT_USERS = 16
 """Up to as many users, p is of all changes of sign: 65,536 of them."""
 RESAMPLES = 10_000
 CONFIDENCE = 0.95
+FOUND = 0.6
+"""A t of this confidence has 4 of 5 values below it."""
 LEAST_P = 1e-4
 ROUNDING = 1e-12
 """Two values of a user that differ by less are equal: the order of a sum may make as much."""
@@ -48,18 +50,30 @@ class PairedRow:
         return self.mean - self.other
 
     @property
-    def cells(self) -> list[str]:
-        """The difference, its interval, p and the counts, as a table shows them."""
-        low, high = (number(end, fixed=4) for end in self.interval)
-        shown = [number(self.difference, fixed=4), _("{low} to {high}", low=low, high=high), p_in_words(self.p)]
+    def users(self) -> int:
+        return self.wins + self.ties + self.losses
+
+    @property
+    def visible(self) -> float:
+        """The least difference that a test with p < 0.05 finds in 4 of 5 cases, with as many users and this spread."""
+        reach = (self.interval[1] - self.interval[0]) / 2
+        return reach * (1 + t_quantile(FOUND, self.users - 1) / t_quantile(CONFIDENCE, self.users - 1))
+
+    def cells(self, p: float | None = None) -> list[str]:
+        """Return the difference, its interval, p (or a corrected one) and the counts, as a table shows them."""
+        low, high = map(signed, self.interval)
+        shown = [
+            signed(self.difference),
+            _("{low} to {high}", low=low, high=high),
+            p_in_words(self.p if p is None else p),
+        ]
         return [*shown, *map(str, (self.wins, self.ties, self.losses))]
 
     def test_in_words(self, seed: int) -> str:
         """Say what p is the share of."""
-        users = self.wins + self.ties + self.losses
         if not self.ways:
             return _("p: a paired t-test.")
-        if users <= EXACT_USERS:
+        if self.users <= EXACT_USERS:
             return _("p: the share of the {ways} changes of sign whose mean is as far from 0.", ways=self.ways)
         return _(
             "p: the share of {ways} changes of sign whose mean is as far from 0: "
@@ -95,9 +109,9 @@ class Paired(Displayed):
         cells = [
             [
                 row.name,
-                str(row.wins + row.ties + row.losses),
+                str(row.users),
                 *(number(value, fixed=4) for value in (row.mean, row.other)),
-                *row.cells,
+                *row.cells(),
             ]
             for row in self.rows
         ]
@@ -109,10 +123,20 @@ def p_in_words(p: float) -> str:
     return f"<{number(LEAST_P, fixed=4)}" if 0 < p < LEAST_P / 2 else number(p, fixed=4)
 
 
+def signed(difference: float, decimals: int = 4) -> str:
+    """Print a difference with its sign, which one that is shown as 0 has not.
+
+    >>> signed(0.071), signed(-0.02, 2), signed(0.00001)
+    ('+0.0710', '−0.02', '0.0000')
+    """
+    text = number(difference, fixed=decimals)
+    return f"+{text}" if difference > 0 and text.strip("0.,") else text
+
+
 def paired_head() -> list[str]:
     """Return the heads of the cells of a row."""
     share = number(100 * CONFIDENCE)
-    return [_("difference"), _("{share} % interval", share=share), "p", _("wins"), _("ties"), _("losses")]
+    return [_("difference"), _("{share} % interval", share=share), "p", _("up"), _("equal"), _("down")]
 
 
 def paired(name: str, pairs: Numbers, resamples: int = RESAMPLES, seed: int = 0, test: Test = "flips") -> PairedRow:
