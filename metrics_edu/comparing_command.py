@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-import html
 import re
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from heapq import nlargest, nsmallest
+from math import isnan
 from pathlib import Path
+
+from markupsafe import Markup
 
 from metrics_edu.files.safe_files import write_file
 from metrics_edu.language import _, number, refused
 from metrics_edu.table_options import JUDGED_FILE, RUN_FILE, add_table_options, check_other, table_options
 from metrics_edu.tables.compared_runs import ComparedRuns, compare_runs
-from metrics_edu.tables.scoring.significance import ROUNDING, paired_head, signed
+from metrics_edu.tables.evaluation import Evaluation
+from metrics_edu.tables.scoring.significance import ROUNDING, holm_in_words, paired_head, signed
+from metrics_edu.tables.scoring.summary import deepest
 from metrics_edu.tables.verdicts import Limit, Verdict
 from metrics_edu.working.labels import one_line
+from metrics_edu.working.markup import element
 from metrics_edu.working.printing import columns
 
 BASE, NEW = "base", "new"
 MARK = "<!-- metrics-edu compare -->"
 """The first line of the Markdown, by which a workflow finds its comment again."""
+MOST_LISTS = 10_000
+"""Up to as many queries, their lists are read for the share that is judged."""
 
 
 def add_compare(parser: ArgumentParser) -> None:
@@ -48,39 +55,37 @@ def _compare(options: Namespace) -> int:
     limit = Limit(options.alpha, options.fail_below, options.strict)
     if options.worst < 0:
         raise refused("--worst must be 0 or more; got {value}", value=options.worst)
-    files = options.base, options.new, options.judgments
+    if limit.least is not None and options.users == "common":
+        raise refused("--fail-below does not go with --users common: a run would win by leaving queries out")
+    runs = {BASE: options.base, NEW: options.new}
     if options.markdown is not None:
-        check_other("--markdown", options.markdown, files)
+        check_other("--markdown", options.markdown, [*runs.values(), options.judgments])
     settings, notes = table_options(options)
-    runs = dict(zip((BASE, NEW), files, strict=False))
-    found = Comparison(compare_runs(runs, options.judgments, **settings), limit, options.worst)
-    for note in [*notes, *found.notes()]:
+    compared = Comparison(compare_runs(runs, options.judgments, **settings), limit, options.worst)
+    for note in [*notes, *compared.notes()]:
         print(note, file=sys.stderr)
+    print(compared.text(), flush=True)
     if options.markdown is not None:
-        write_file(options.markdown, found.markdown())
-    print(found.text())
-    return int(found.fails)
-
-
-@dataclass(frozen=True)
-class Change:
-    """The difference of one query."""
-
-    query: str
-    difference: float
+        write_file(options.markdown, compared.markdown())
+    return int(compared.fails)
 
 
 class Comparison:
     """Two runs, their verdicts by measure, and the queries that changed most; as text and as Markdown."""
 
     def __init__(self, compared: ComparedRuns, limit: Limit, worst: int) -> None:
-        self._compared, self._limit, self._worst = compared, limit, worst
-        rows = compared.compared[NEW].rows
-        for row in rows:
+        self._runs, self._worst, self._limit = compared.evaluations, worst, limit
+        for name, found in self._runs.items():
+            if found.unmatched:
+                raise refused("{run}: {sentence}", run=name, sentence=found.unmatched)
+        measures, rows = self._runs[NEW].measures, compared.compared[NEW].rows
+        for name, row in zip(measures, rows, strict=True):
+            if measures[name].metric.falls:
+                raise refused("{name} is better where it is lower: compare takes measures that rise", name=name)
             limit.check(row, len(rows))
-        measures = compared.evaluations[NEW].measures
         self._verdicts = {
-            name: Verdict(row, compared.holm[NEW, row.name], limit) for name, row in zip(measures, rows, strict=True)
+            name: Verdict(row, compared.holm[NEW, row.name], limit, len(rows))
+            for name, row in zip(measures, rows, strict=True)
         }
 
     @property
@@ -89,35 +94,29 @@ class Comparison:
 
     def notes(self) -> Iterator[str]:
         """Give what should be known about the tables, with the run that it is about."""
-        of_runs = {name: found.notes for name, found in self._compared.evaluations.items()}
-        for name, notes in of_runs.items():
-            for note in notes:
-                is_of_both = all(note in others for others in of_runs.values())
-                if not is_of_both or name == BASE:
-                    yield note if is_of_both else f"{name}: {note}"
+        base, new = (self._runs[run].notes for run in (BASE, NEW))
+        yield from (note for note in base if note in new)
+        yield from (f"{BASE}: {note}" for note in base if note not in new)
+        yield from (f"{NEW}: {note}" for note in new if note not in base)
 
     def text(self) -> str:
-        changes = [line for name in self._verdicts if (line := self._most_changed(name))]
-        verdicts = [f"{name}: {verdict.word}. {verdict.why}".rstrip() for name, verdict in self._verdicts.items()]
-        return "\n".join([columns([self._head(), *self._rows()]), *verdicts, *self._judged(), *changes, *self._end()])
+        return "\n".join([columns([self._head(), *self._rows()]), *self._sentences(), *self._changes(), *self._end()])
 
     def markdown(self) -> str:
         """Return the same for a comment: what comes from the files is text there, and no markup."""
         heads = [
-            "### "
-            + _("{name}: {word} ({count} queries)", name=_as_markdown(name), word=verdict.word, count=verdict.row.users)
+            "### " + _("{name}: {word} ({count} queries)", name=name, word=verdict.word, count=verdict.row.users)
             for name, verdict in self._verdicts.items()
         ]
         head = self._head()
-        rows = [[_as_markdown(name), *others] for name, *others in self._rows(marks_none=True)]
-        lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
-        table = [f"| {' | '.join(line)} |" for line in lines]
-        said = [verdict.why for verdict in self._verdicts.values() if verdict.why]
-        changes = [line for name in self._verdicts if (line := self._most_changed(name, _as_code))]
-        title = _("Queries that changed most")
-        details = [f"<details><summary>{title}</summary>", *changes, "</details>"]
-        parts = [*heads, "\n".join(table), *said, *self._judged(), *(details if changes else []), *self._end()]
-        return "\n".join([MARK, "\n\n".join(parts), ""])
+        lines = [head, ["---", *["---:"] * (len(head) - 1)], *self._rows(marks_none=True)]
+        table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+        changes = Markup("\n\n").join(Markup(line) for line in ["", *self._changes(_as_code), ""])
+        details = [element("details", element("summary", _("Queries that changed most")), changes)] * bool(
+            changes.strip()
+        )
+        notes = [_as_code(note) for note in self.notes()]
+        return "\n".join([MARK, "\n\n".join([*heads, table, *self._end(), *self._sentences(), *details, *notes]), ""])
 
     def _head(self) -> list[str]:
         difference, interval, p, *counts = paired_head()
@@ -131,56 +130,62 @@ class Comparison:
             marked = f"~ {difference}" if marks_none and not verdict.is_shown else difference
             yield [row.name, *(number(mean, fixed=4) for mean in (row.other, row.mean)), marked, *others]
 
-    def _judged(self) -> list[str]:
-        """Say how much of each run is judged: what is not counts as not relevant."""
-        items = {name: found.store.summary.items for name, found in self._compared.evaluations.items()}
-        shares = {name: 1 - of.unjudged_rows / of.rows for name, of in items.items() if of and of.rows}
-        if len(shares) < len(items):
-            return []
-        base, new = (round(100 * shares[name]) for name in (BASE, NEW))
-        return [_("Judged among the recommended items: base {base} %, new {new} %.", base=base, new=new)]
+    def _sentences(self) -> Iterator[str]:
+        for name, verdict in self._verdicts.items():
+            yield f"{name}: {verdict.word}. {verdict.why}".rstrip()
+        if len(self._verdicts) > 1:
+            yield holm_in_words(len(self._verdicts))
+        yield from self._judged()
 
-    def _most_changed(self, name: str, write: Callable[[str], str] = str) -> str:
-        """Say which queries went up and down most, by one measure; `write` makes a query's id part of a text."""
-        changes = sorted(self._changes(name), key=lambda change: abs(change.difference), reverse=True)
-        up, down = (
-            ", ".join(
-                f"{write(change.query)} {signed(change.difference, 2)}"
-                for change in [change for change in changes if change.difference * way > 0][: self._worst]
-            )
-            for way in (1, -1)
-        )
-        said = "   ".join(
-            [
-                *[_("Up most: {queries}.", queries=up)] * bool(up),
-                *[_("Down most: {queries}.", queries=down)] * bool(down),
+    def _judged(self) -> Iterator[str]:
+        """Say how much of each run is judged, down to the deepest cut-off: what is not counts as not relevant."""
+        depth = deepest(self._runs[NEW].measures)
+        if not depth or max(len(found.names) for found in self._runs.values()) > MOST_LISTS:
+            return
+        base, new = (round(100 * _judged_share(self._runs[run], depth)) for run in (BASE, NEW))
+        yield _("Judged among the first {n}: base {base} %, new {new} %.", n=depth, base=base, new=new)
+
+    def _changes(self, write: Callable[[str], str] = str) -> Iterator[str]:
+        """Give the queries that went up and down most, by each measure; `write` makes a query's id part of a text."""
+        base, new = (self._runs[run] for run in (BASE, NEW))
+        for name in self._verdicts:
+            before = dict(zip(map(str, base.names), base.values[name].tolist(), strict=True))
+            after = dict(zip(map(str, new.names), new.values[name].tolist(), strict=True))
+            changes = [(after[query] - before[query], query) for query in after if query in before]
+            changes = [change for change in changes if not isnan(change[0])]
+            up = [
+                f"{write(one_line(query))} {signed(d, 2)}"
+                for d, query in nlargest(self._worst, changes)
+                if d > ROUNDING
             ]
-        )
-        return said if len(self._verdicts) == 1 or not said else f"{name}. {said}"
+            down = [
+                f"{write(one_line(query))} {signed(d, 2)}"
+                for d, query in nsmallest(self._worst, changes)
+                if d < -ROUNDING
+            ]
+            sentences = [
+                *[_("Up most: {queries}.", queries=", ".join(up))] * bool(up),
+                *[_("Down most: {queries}.", queries=", ".join(down))] * bool(down),
+            ]
+            if sentences:
+                yield "   ".join([*[f"{name}."] * (len(self._verdicts) > 1), *sentences])
 
-    def _changes(self, name: str) -> Iterator[Change]:
-        base, new = (self._compared.evaluations[run] for run in (BASE, NEW))
-        before = dict(zip(base.names, base.values[name].tolist(), strict=True))
-        for query, value in zip(new.names, new.values[name].tolist(), strict=True):
-            difference = value - before.get(query, value)
-            if abs(difference) > ROUNDING:
-                yield Change(one_line(query), difference)
-
-    def _end(self) -> Sequence[str]:
+    def _end(self) -> list[str]:
         if self._limit.least is None:
             return []
         failed = [name for name, verdict in self._verdicts.items() if verdict.fails]
-        least = f"{self._limit.least:g}"
+        limit = f"{self._limit.least:g}"
         if failed:
-            return [_("Failed: --fail-below {least}: {names}.", least=least, names=", ".join(failed))]
-        return [_("Passed: --fail-below {least}.", least=least)]
+            return [_("Failed: --fail-below {limit}: {names}.", limit=limit, names=", ".join(failed))]
+        return [_("Passed: --fail-below {limit}.", limit=limit)]
 
 
-def _as_markdown(text: str) -> str:
-    """Return a text that Markdown shows as it is."""
-    return re.sub(r"([\\`*_\[\]|#~])", r"\\\1", html.escape(text, quote=False))
+def _judged_share(found: Evaluation, depth: int) -> float:
+    run = found.as_run()
+    judged = [item in run.data.judged[user] for user, items in run.lists.items() for item in items[:depth]]
+    return sum(judged) / len(judged) if judged else 0.0
 
 
-def _as_code(text: str) -> str:
-    """Return a text that Markdown shows as it is and that names nobody: an id may be @somebody."""
-    return f"<code>{_as_markdown(text)}</code>"
+def _as_code(text: str) -> Markup:
+    """Return a text that Markdown shows as it is: no markup, nobody's name, no address and no formula."""
+    return element("code", Markup(re.sub(r"[^\w\s,;?!+%-]|_", lambda mark: f"&#{ord(mark[0])};", text)))

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import html
+import json
 import os
+import re
+import shutil
 import stat
 import subprocess
 import sys
@@ -13,6 +17,7 @@ import yaml
 
 from benchmarks import gate
 from metrics_edu import set_language
+from metrics_edu.comparing_command import MARK
 from tests import command
 from tests.command import Ran
 from tests.tables.test_compared_runs import RUNS
@@ -48,7 +53,7 @@ def test_a_comparison_is_printed() -> None:
         "mean P@100  0.4140  0.4850  +0.0710     +0.0266 to +0.1154  0.0156  7   2      1",
         "P@100: better. 16 of the 1024 ways to swap the two runs within queries give a difference as far from 0. "
         "Seen in 4 of 5 cases: a difference of 0.062 or more.",
-        "Judged among the recommended items: base 41 %, new 48 %.",
+        "Judged among the first 100: base 41 %, new 48 %.",
         "Up most: q7 +0.15, q5 +0.15.   Down most: q4 −0.02.",
         "Passed: --fail-below 0.",
     ]
@@ -64,7 +69,7 @@ def test_a_comparison_is_printed() -> None:
         ("BA", ["--fail-below", "-0.071"], "worse, within the limit", 0),
         ("BA", ["--fail-below", "0", "--alpha", "0.01"], "no difference shown", 0),
         ("CA", ["--fail-below", "0"], "no difference shown", 0),
-        ("CA", ["--fail-below", "0", "--strict"], "no difference shown", 1),
+        ("CA", ["--fail-below", "0", "--strict"], "no difference shown, but below --fail-below", 1),
         ("CA", ["--fail-below", "-0.005", "--strict"], "no difference shown", 0),
         ("AC", ["--fail-below", "0", "--strict"], "no difference shown", 0),
         ("AA", ["--fail-below", "0", "--strict"], "equal in all 10 queries", 0),
@@ -106,23 +111,29 @@ def test_a_query_that_the_new_run_leaves_out_counts_as_0() -> None:
         (["--worst", "-1"], "qrels", "--worst must be 0 or more; got -1"),
         (["--markdown", "A.run"], "qrels", "--markdown needs another name: A.run is an input file"),
         ([], "none", "none: no such file"),
+        (["-m", "Rank"], "qrels", "Rank is better where it is lower: compare takes measures that rise"),
+        (
+            ["--fail-below", "0", "--users", "common"],
+            "qrels",
+            "--fail-below does not go with --users common: a run would win by leaving queries out",
+        ),
     ],
 )
 def test_what_is_refused_is_one_sentence(options: list[str], qrels: str, sentence: str) -> None:
     found = _compared("B", "A", *options, qrels=qrels)
     assert (found.exit_code, found.stdout) == (2, "")
     assert found.stderr.splitlines()[-1] == sentence
-    assert _compared("B", "A", "--fail-below", "0", "--strict", qrels="few").exit_code == 1
 
 
 def test_the_markdown_has_no_markup_of_the_files() -> None:
-    ugly = "<b>|@all_`*"
+    ugly = "<b>|@all_`*$x$http://a.b"
     for name in ("A.run", "B.run", "C.run", "qrels"):
         Path(name).write_text(Path(name).read_text().replace("q7 ", f"{ugly} "))
     assert _compared("A", "B", "--markdown", "out.md").exit_code == 0
     text = Path("out.md").read_text()
     assert text.startswith("<!-- metrics-edu compare -->\n### P@100: better (10 queries)\n\n| measure | base | new |")
-    assert "<code>&lt;b&gt;\\|@all\\_\\`\\*</code> +0.15" in text
+    assert not set("<>|@_`*$/.") & set(re.search(r"Up most: <code>(.*?)</code>", text)[1])  # type: ignore[index]
+    assert ugly in html.unescape(text)
     assert "| ~ " not in text
     _compared("A", "C", "--markdown", "out.md")
     assert "### P@100: no difference shown (10 queries)" in Path("out.md").read_text()
@@ -130,9 +141,49 @@ def test_the_markdown_has_no_markup_of_the_files() -> None:
 
 
 def test_notes_name_the_run_that_they_are_about() -> None:
-    Path("other.run").write_text(Path("B.run").read_text().replace("r", "z").replace("Q0 n", "Q0 y"))
-    found = _compared("B", "other")
-    assert "new: No recommended item has a judgment: are these the same ids?" in found.stderr
+    found = _compared("A", "B", "--markdown", "out.md")
+    assert "base: 59 % of the recommended items have no judgment.\nnew: 52 %" in found.stderr
+    assert "base: 59 % of the recommended items have no judgment." in html.unescape(Path("out.md").read_text())
+    assert _compared("A", "A").stderr == "59 % of the recommended items have no judgment.\n"
+
+
+@pytest.mark.parametrize("pair", [("B", "other"), ("other", "B")])
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [("Q0 ", "Q0 z", "No recommended item has a judgment"), ("q", "x", "No user with judgments got a recommendation")],
+)
+def test_a_run_without_anything_in_common_is_refused(pair: tuple[str, str], old: str, new: str, sentence: str) -> None:
+    Path("other.run").write_text(Path("B.run").read_text().replace(old, new))
+    found = _compared(*pair, "--fail-below", "0")
+    name = "base" if pair[0] == "other" else "new"
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert found.stderr.startswith(f"{name}: {sentence}: are these the same ids?")
+
+
+def test_of_more_queries_some_ways_are_drawn_and_a_limit_that_never_fails_is_refused() -> None:
+    judged = {f"q{q}": ["a"] for q in range(20)}
+    for name, items in {"up": ["a", "x"], "low": ["x", "a"]}.items():
+        Path(f"{name}.run").write_text(_lines(dict.fromkeys(judged, items)))
+    Path("many").write_text("".join(f"{query} 0 a 1\n" for query in judged))
+    found = command.run("compare", "up.run", "low.run", "many", "-m", "RR", "--fail-below", "0")
+    assert found.exit_code == 1
+    assert " of 10001 ways to swap the two runs within queries, drawn, give a difference" in found.stdout
+    assert "Seen in 4 of 5 cases" not in found.stdout  # all differences are the same
+    options = ["--fail-below", "0", "--alpha", "0.00015"]
+    assert command.run("compare", "up.run", "low.run", "many", "-m", "RR", *options).exit_code == 1
+    found = command.run("compare", "up.run", "low.run", "many", *["-m", "RR", "-m", "AP"], *options)
+    assert found.stderr.startswith("20 queries can never reach p < 0.00015")
+
+
+def test_what_can_be_seen_depends_on_alpha_and_on_the_number_of_measures() -> None:
+    seen = re.compile(r"P@100: .* a difference of (\S+) or more")
+    found = [
+        float(seen.search(_compared("A", "B", *options).stdout)[1])  # type: ignore[index]
+        for options in ([], ["--alpha", "0.025"], ["-m", "P@50"], ["--alpha", "0.01"])
+    ]
+    assert found[0] < found[1] == found[2] < found[3]
+    assert "Seen in" not in _compared("A", "B", qrels="few").stdout
+    assert _compared("B", "A", "--fail-below", "0", "--strict", qrels="few").exit_code == 1
 
 
 def test_it_is_in_spanish() -> None:
@@ -148,7 +199,8 @@ def test_the_workflow_runs(folder: Path) -> None:
     """Its steps, by the shell: the comparison, and the comment by a program in the place of gh."""
     steps = {
         step["name"]: step["run"]
-        for step in yaml.safe_load(WORKFLOW.read_text())["jobs"]["compare"]["steps"]
+        for job in yaml.safe_load(WORKFLOW.read_text())["jobs"].values()
+        for step in job["steps"]
         if "run" in step
     }
     for name, text in {
@@ -166,7 +218,7 @@ def test_the_workflow_runs(folder: Path) -> None:
     }
 
     def runs(name: str) -> int:
-        command = ["bash", "-e", "-o", "pipefail", "-c", steps[name]]
+        command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", steps[name]]  # as `shell: bash` is run
         return subprocess.run(command, check=False, env=environ, capture_output=True).returncode
 
     for name, source in {"base.run": "A.run", "new.run": "B.run", "qrels.txt": "qrels"}.items():
@@ -179,10 +231,20 @@ def test_the_workflow_runs(folder: Path) -> None:
     Path("comments").write_text("42\n43\n")
     assert runs("comment") == 0
     assert "--method PATCH repos/some/course/issues/comments/42" in Path("called").read_text()
-    Path("base.run").write_text(_lines(RUNS["B"]))
-    Path("new.run").write_text(_lines({query: ["n0"] for query in RUNS["A"]}))
+    comments = [(1, "somebody"), (2, "github-actions[bot]")]
+    listed = [{"id": at, "user": {"login": login}, "body": f"{MARK}\n"} for at, login in comments]
+    Path("listed").write_text(json.dumps(listed))
+    Path("gh").write_text('#!/bin/sh\ncase "$*" in *--jq*) jq "$5" listed;; *) echo "$@" > called;; esac\n')
+    if shutil.which("jq"):
+        assert runs("comment") == 0
+        assert "comments/2 " in Path("called").read_text()
+    Path("new.run").write_text(_lines({query: ["n0", *items[:1]] for query, items in RUNS["B"].items()}))
     assert runs("compare") == 1
     assert "worse, beyond --fail-below" in Path("comparison.md").read_text()
+    Path("comparison.md").unlink()
+    Path("gh").write_text('#!/bin/sh\ncase "$*" in *--jq*) exit 3;; esac\n')
+    assert runs("comment") == 3
+    assert "Nothing was compared" in Path("comparison.md").read_text()
 
 
 def test_the_page_states_the_measured_rates() -> None:

@@ -273,6 +273,7 @@ NEVER_ONE = {
     "p: the share of the {ways} changes": "two users have four",
     "p: the share of {ways} changes": "the observed one and another",
     "{as_far} of the {ways} ways": "two queries have four",
+    "{as_far} of {ways} ways": "one is drawn at least, beside the observed one",
     "{count} queries can never reach": "two at least are compared",
     "equal in all {count} queries": "two at least are compared",
     "{name}: {word} ({count} queries)": "two at least are compared",

@@ -14,12 +14,21 @@ from metrics_edu.metrics import Measure
 from metrics_edu.metrics.validation import check_word
 from metrics_edu.tables.evaluate_users import USUAL_MEASURES, evaluate
 from metrics_edu.tables.evaluation import Evaluation
-from metrics_edu.tables.scoring.significance import RESAMPLES, Paired, Test, holm, p_in_words, paired_head
-from metrics_edu.working.printing import Displayed, columns, table_html
+from metrics_edu.tables.scoring.significance import (
+    RESAMPLES,
+    Paired,
+    Test,
+    holm,
+    holm_in_words,
+    p_in_words,
+    paired_head,
+)
+from metrics_edu.working.labels import one_line
+from metrics_edu.working.printing import Table
 
 
 @dataclass(repr=False)
-class ComparedRuns(Displayed):
+class ComparedRuns(Table):
     """Several runs beside a baseline; it displays itself as a table.
 
     Attributes
@@ -35,43 +44,31 @@ class ComparedRuns(Displayed):
     @cached_property
     def holm(self) -> dict[tuple[str, str], float]:
         """The p of each run and measure, corrected over all of them, by their two names."""
-        chances = {(name, row.name): row.p for name, one in self.compared.items() for row in one.rows}
-        return dict(zip(chances, holm(np.array([*chances.values()])).tolist(), strict=True))
-
-    def text(self) -> str:
-        head, cells = self.table()
-        return "\n".join([columns([head, *cells]), *self._sentences()])
-
-    def html(self) -> str:
-        head, cells = self.table()
-        return str(table_html(head, cells, self._sentences()))
+        p_values = {(name, row.name): row.p for name, paired in self.compared.items() for row in paired.rows}
+        return dict(zip(p_values, holm(np.array([*p_values.values()])).tolist(), strict=True))
 
     def table(self) -> tuple[list[str], list[list[str]]]:
         """Return the heads and the rows: for each measure the baseline, then the other runs."""
-        head = [_("measure"), _("run"), _("mean"), *paired_head(), *["p (Holm)"] * (len(self.holm) > 1)]
+        is_corrected = len(self.holm) > 1
+        head = [_("measure"), _("run"), _("users"), _("mean"), *paired_head(), *["p (Holm)"] * is_corrected]
+        base = self.evaluations[self.baseline]
         cells = []
-        for place, base in enumerate(next(iter(self.compared.values())).rows):
-            shown = [base.name, self.baseline, number(base.other, fixed=4)]
-            cells.append([*shown, *[""] * (len(head) - len(shown))])
-            for name, one in self.compared.items():
-                row = one.rows[place]
-                corrected = [p_in_words(self.holm[name, row.name])] * (len(self.holm) > 1)
-                cells.append([row.name, name, number(row.mean, fixed=4), *row.cells(), *corrected])
+        for i, (name, mean) in enumerate(base.mean.items()):
+            cells.append([name, one_line(self.baseline), str(len(base.names)), number(mean, fixed=4)])
+            cells[-1] += [""] * (len(head) - len(cells[-1]))
+            for run, paired in self.compared.items():
+                row = paired.rows[i]
+                corrected = [p_in_words(self.holm[run, row.name])] * is_corrected
+                cells.append([name, one_line(run), str(row.users), number(row.mean, fixed=4), *row.cells(), *corrected])
         return head, cells
 
-    def _sentences(self) -> list[str]:
-        said = [*dict.fromkeys(sentence for one in self.compared.values() for sentence in one.sentences())]
-        count = len(self.holm)
-        if count > 1:
-            said.append(
-                _(
-                    "p (Holm), of {count} tests: the smallest p times {count}, the next times {less}, and so on; "
-                    "none is below the one before, and none above 1.",
-                    count=count,
-                    less=count - 1,
-                )
-            )
-        return said
+    def sentences(self) -> list[str]:
+        """Say what p is, how it is corrected, and which runs have nothing to do with the judgments."""
+        sentences = [*dict.fromkeys(text for paired in self.compared.values() for text in paired.sentences())]
+        if len(self.holm) > 1:
+            sentences.append(holm_in_words(len(self.holm)))
+        unmatched = {name: found.unmatched for name, found in self.evaluations.items()}
+        return sentences + [f"{one_line(name)}: {text}" for name, text in unmatched.items() if text]
 
 
 def compare_runs(
@@ -87,14 +84,14 @@ def compare_runs(
 ) -> ComparedRuns:
     """Compare several runs with a baseline: the differences of means, their intervals, and how likely chance gives them.
 
-    A user whose recommendations a run lacks has an empty list in it: no run gets better by leaving users out.
+    A user whose recommendations a run lacks has an empty list in it, unless `users` is "common".
 
     Parameters
     ----------
     runs : mapping
         Recommendations by the name of the run, each as `evaluate` takes it.
     judgments, measures, **options
-        As for `evaluate`.
+        As for `evaluate`, without `per_user`; the judgments are read once for each run.
     baseline : str, optional
         The name of the run that the others are compared with; by default the first one.
     test : {"flips", "t"}
@@ -111,7 +108,8 @@ def compare_runs(
     Raises
     ------
     ValueError
-        If there are fewer than two runs, the baseline is none of them, or as `evaluate` and ``Evaluation.compare``.
+        If there are fewer than two runs, the baseline is none of them, the judgments are a stream that can be read once
+        only, or as `evaluate` and ``Evaluation.compare``.
 
     Examples
     --------
@@ -125,6 +123,8 @@ def compare_runs(
         raise refused(
             "compare_runs takes two runs or more by their names, as in {example}", example='{"base": run, "new": other}'
         )
+    if hasattr(judgments, "__next__"):
+        raise refused("compare_runs reads the judgments once for each run: pass a table or a file, not a stream")
     first = next(iter(runs)) if baseline is None else baseline
     check_word("baseline", first, list(runs))
     wanted = [measures] if isinstance(measures, str | Measure) else list(measures)

@@ -242,15 +242,25 @@ class Evaluation(Displayed):
         if found := [f"{name} {worst} – {best}" for name, worst, best in ranges if worst != best]:
             yield _("From the worst to the best order of equal scores: {ranges}.", ranges="; ".join(found))
 
-    def _strangers(self) -> Iterator[str]:
+    @property
+    def unmatched(self) -> str:
+        """The sentence that no user, or no item, is in both tables; "" if one is."""
         summary, items = self.store.summary, self.store.summary.items
+        if items is None:
+            return ""
+        if summary.served_users == 0:
+            return self._are_these_the_same("user", _("No user with judgments got a recommendation"))
+        if items.unjudged_rows == items.rows:
+            return self._are_these_the_same("item", _("No recommended item has a judgment"))
+        return ""
+
+    def _strangers(self) -> Iterator[str]:
+        items = self.store.summary.items
         if items is None:
             return
         unjudged = items.unjudged_rows / items.rows if items.rows else 1.0
-        if summary.served_users == 0:
-            yield self._are_these_the_same("user", _("No user with judgments got a recommendation"))
-        elif unjudged == 1:
-            yield self._are_these_the_same("item", _("No recommended item has a judgment"))
+        if self.unmatched:
+            yield self.unmatched
         elif unjudged >= MIN_FOREIGN:
             yield _("{share} % of the recommended items have no judgment.", share=round(100 * unjudged))
 

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from metrics_edu.language import _, number, refused
 from metrics_edu.tables.scoring.significance import ROUNDING, PairedRow
 
+DECIMALS = 3
+"""Those of the difference that a test can see."""
+
 
 @dataclass(frozen=True)
 class Limit:
@@ -32,7 +35,7 @@ class Limit:
 
     def check(self, row: PairedRow, tests: int) -> None:
         """Refuse a limit that can never fail: the p of so few users is never below alpha."""
-        if self.least is None or self.strict or 2 * tests / 2**row.users < self.alpha:
+        if self.least is None or self.strict or tests * row.least_p < self.alpha:
             return
         raise refused(
             "{count} queries can never reach p < {alpha}: the gate could not fail; add queries, or use --strict",
@@ -43,11 +46,12 @@ class Limit:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a comparison says of one measure; p is the corrected one."""
+    """What a comparison says of one of some measures (`tests`); p is the corrected one."""
 
     row: PairedRow
     p: float
     limit: Limit
+    tests: int
 
     @property
     def is_equal(self) -> bool:
@@ -61,7 +65,7 @@ class Verdict:
     def fails(self) -> bool:
         least = self.limit.least
         is_below = least is not None and self.row.difference < least - ROUNDING
-        return is_below and (self.is_shown or self.limit.strict)
+        return is_below and not self.is_equal and (self.is_shown or self.limit.strict)
 
     @property
     def word(self) -> str:
@@ -69,7 +73,7 @@ class Verdict:
         if self.is_equal:
             return _("equal in all {count} queries", count=self.row.users)
         if not self.is_shown:
-            return _("no difference shown")
+            return _("no difference shown, but below --fail-below") if self.fails else _("no difference shown")
         if self.row.difference > 0:
             return _("better")
         if self.fails:
@@ -79,15 +83,28 @@ class Verdict:
     @property
     def why(self) -> str:
         """Say what p counts, and what such a test can see."""
-        if self.is_equal:
-            return ""
-        texts = {
-            "as_far": self.row.as_far,
-            "ways": self.row.ways,
-            "least": number(self.row.visible, fixed=3),
-        }
+        return " ".join(filter(None, ["" if self.is_equal else self._counted(), self._seen()]))
+
+    def _counted(self) -> str:
+        row = self.row
+        if row.is_drawn:
+            return _(
+                "{as_far} of {ways} ways to swap the two runs within queries, drawn, give a difference as far from 0.",
+                as_far=row.as_far,
+                ways=row.ways,
+            )
+        if not row.ways:
+            return _("p is the share of the ways to swap the two runs within queries, by the normal distribution.")
         return _(
-            "{as_far} of the {ways} ways to swap the two runs within queries give a difference as far from 0. "
-            "Seen in 4 of 5 cases: a difference of {least} or more.",
-            **texts,
+            "{as_far} of the {ways} ways to swap the two runs within queries give a difference as far from 0.",
+            as_far=row.as_far,
+            ways=row.ways,
         )
+
+    def _seen(self) -> str:
+        """Say which difference is seen, if p can be low enough and not all differences are the same."""
+        alpha = self.limit.alpha / self.tests
+        visible = self.row.visible(alpha)
+        if self.row.least_p >= alpha or visible < 10**-DECIMALS:
+            return ""
+        return _("Seen in 4 of 5 cases: a difference of {least} or more.", least=number(visible, fixed=DECIMALS))

@@ -26,6 +26,24 @@ class Displayed:
         return self.text()
 
 
+class Table(Displayed):
+    """What shows itself as a table, and lines of text below it."""
+
+    def table(self) -> tuple[list[str], list[list[str]]]:
+        raise NotImplementedError
+
+    def sentences(self) -> list[str]:
+        raise NotImplementedError
+
+    def text(self) -> str:
+        head, cells = self.table()
+        return "\n".join([columns([head, *cells]), *self.sentences()])
+
+    def html(self) -> str:
+        head, cells = self.table()
+        return str(table_html(head, cells, self.sentences()))
+
+
 def columns(rows: Sequence[Sequence[str]], justify: Callable[[str, int], str] = str.ljust) -> str:
     """Print rows of text as lines, their cells below each other; a shorter row, such as a gap, is kept as it is."""
     whole = [row for row in rows if len(row) == len(rows[0])]

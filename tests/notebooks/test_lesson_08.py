@@ -209,4 +209,4 @@ def test_the_text_describes_the_test_of_compare(lesson):
     signs = np.random.default_rng(7).choice([-1, 1], (1000, difference.size))
     share = (1 + np.sum(abs(signs @ difference) >= abs(difference.sum()) * (1 - 1e-12))) / 1001
     assert lesson["lists-compare"].rows[0].p == pytest.approx(share, abs=0.01)
-    assert "gives each difference a random sign, 1000 times" in lesson.texts["lists-derive"]
+    assert "gives each difference a random sign, 10000 times" in lesson.texts["lists-derive"]

@@ -68,9 +68,10 @@ def test_student_t_is_that_of_scipy(freedom: int) -> None:
         ([0.0, 0.0, 0.0], 1.0, math.nan),
         ([0.1, 0.1], 0.5, 0.0),
         ([0.1, -0.1], 1.0, 1.0),
+        ([0.4, 0.4, 0.4, *[0.0] * 20], 0.25, 0.0833),
     ],
 )
-def test_few_users_and_equal_ones(differences: list[float], p: float, of_t: float) -> None:
+def test_few_users_that_differ(differences: list[float], p: float, of_t: float) -> None:
     assert _paired(differences).p == p
     assert _paired(differences, "t").p == pytest.approx(of_t, abs=1e-4, nan_ok=True)
 
@@ -82,6 +83,23 @@ def test_more_users_are_drawn_with_their_seed() -> None:
     assert (row.ways, _paired(values)) == (10_001, row)
     assert row.p == pytest.approx(flips.pvalue, abs=0.02)
     assert _paired(values[:16]).ways == 65_536
+
+
+def test_a_large_value_of_one_user_makes_no_others_equal() -> None:
+    pairs = np.array([[1e13, *[0.5] * 6], [1e13, *[0.1] * 6]])
+    assert (paired("DCG", pairs).wins, paired("DCG", pairs).ties) == (6, 1)
+
+
+def test_p_of_many_users_is_that_of_many_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = np.random.default_rng(5).integers(0, 11, (2, 15_000)) / 10
+    pairs[0, :200] += 0.2
+    found = paired("m", pairs)
+    monkeypatch.setattr(significance, "NORMAL_FROM", 10**9)
+    drawn = paired("m", pairs)
+    assert (found.ways, drawn.ways) == (0, 10_001)
+    assert found.p == pytest.approx(drawn.p, abs=0.015)
+    assert found.p > 0.05
+    assert "by the normal distribution" in found.test_in_words(0)
 
 
 def test_holm_is_that_of_statsmodels() -> None:
@@ -101,11 +119,14 @@ def test_runs_are_compared_with_a_baseline() -> None:
         abs=1e-12,
     )
     text = compare_runs(RUNS, JUDGED, ["P@100", "RR"], baseline="D").text()
-    assert "mean P@100  B    0.4850  −0.0090     −0.0619 to +0.0439" in text
+    assert "mean P@100  B    10     0.4850  −0.0090     −0.0619 to +0.0439" in text
     assert "p: the share of the 1024 changes of sign whose mean is as far from 0." in text
     assert "p (Holm), of 6 tests" in text
     one = compare_runs({name: RUNS[name] for name in "AB"}, JUDGED, "P@100")
     assert "Holm" not in one.text() + one.html()
+    assert compare_runs({1: RUNS["A"], "B\n<b>": RUNS["B"]}, JUDGED, "P@100").text().count("\n") == 3
+    lost = compare_runs({"A": RUNS["A"], "other": {"z": ["r1"]}}, JUDGED, "P@100").text()
+    assert "other: No user with judgments got a recommendation: are these the same ids?" in lost
     assert one.compared["B"].rows == evaluate(RUNS["B"], JUDGED, "P@100").compare(one.evaluations["A"]).rows
 
 
@@ -130,8 +151,24 @@ def test_a_user_whom_a_run_leaves_out_counts_as_0() -> None:
         ({"baseline": "E"}, "baseline must be one of 'A', 'B', 'C', 'D'; got 'E'"),
         ({"test": "wilcoxon"}, "test must be one of 'flips', 't'; got 'wilcoxon'"),
         ({"resamples": 0}, "resamples must be at least 1; got 0"),
+        (
+            {"judgments": iter(JUDGED.items())},
+            "compare_runs reads the judgments once for each run: pass a table or a file, not a stream",
+        ),
     ],
 )
+def test_each_run_has_its_own_users_in_common() -> None:
+    """The baseline has its own mean, and each row the number of its users."""
+    parts = {name: {user: ["r0"] for user in users} for name, users in {"d": ["q0"], "e": ["q1", "q2"]}.items()}
+    found = compare_runs({"A": RUNS["A"], **parts, "B": RUNS["B"]}, JUDGED, "P@100", users="with_relevant")
+    assert [row.users for paired in found.compared.values() for row in paired.rows] == [10, 10, 10]
+    with pytest.raises(ValueError, match=r"^at least two users must have a value; got 1$"):
+        compare_runs({"A": RUNS["A"], "d": parts["d"]}, JUDGED, "P@100", users="common")
+    text = compare_runs({"A": RUNS["A"], "e": parts["e"]}, JUDGED, "P@100", users="common").text()
+    assert "mean P@100  A    10     0.4140" in text
+    assert "mean P@100  e    2      0.0100  −0.2150" in text
+
+
 def test_what_cannot_be_compared_is_one_sentence(given: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         compare_runs(**{"runs": RUNS, "judgments": JUDGED, "measures": "P@100", **given})

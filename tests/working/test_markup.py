@@ -22,6 +22,7 @@ FORMULAS = {
 }
 """Modules that put HTML together from formulas: numbers, and symbols that `html_symbol` escaped."""
 ALREADY_HTML = {
+    "comparing_command.py": "ids of which every mark is an entity",
     "working/markup.py": "element itself, after it has escaped",
     "working/derivation.py": "cells and steps are formulas",
     "judging/page.py": "our style sheet, and what report.py wrote, read from a stored result",

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import Literal
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from metrics_edu.language import _, number
 from metrics_edu.tables.reading.cell_values import Numbers
-from metrics_edu.tables.scoring.intervals import MAX_DRAWN, enough, in_blocks
+from metrics_edu.tables.scoring.intervals import MAX_DRAWN, NORMAL_FROM, enough, in_blocks
 from metrics_edu.tables.scoring.student_t import t_quantile, t_tails
-from metrics_edu.working.printing import Displayed, columns, table_html
+from metrics_edu.working.printing import Table
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 Test = Literal["flips", "t"]
 EXACT_USERS = 16
 """Up to as many users, p is of all changes of sign: 65,536 of them."""
 RESAMPLES = 10_000
 CONFIDENCE = 0.95
-FOUND = 0.6
+POWER = 0.6
 """A t of this confidence has 4 of 5 values below it."""
 LEAST_P = 1e-4
 ROUNDING = 1e-12
@@ -30,7 +34,8 @@ ROUNDING = 1e-12
 class PairedRow:
     """One measure of two evaluations: the means, their difference and its interval, p on both sides, who wins how often.
 
-    Of `ways` changes of sign, `as_far` have a mean as far from 0, the one that was observed included; both are 0 for t.
+    Of `ways` changes of sign, `as_far` have a mean as far from 0, the one that was observed included. Both are 0 where p is
+    that of `test` "t", or of flips of so many users that their sum has a normal distribution.
     """
 
     name: str
@@ -43,6 +48,8 @@ class PairedRow:
     wins: int
     ties: int
     losses: int
+    test: Test
+    is_drawn: bool
 
     @property
     def difference(self) -> float:
@@ -54,10 +61,16 @@ class PairedRow:
         return self.wins + self.ties + self.losses
 
     @property
-    def visible(self) -> float:
-        """The least difference that a test with p < 0.05 finds in 4 of 5 cases, with as many users and this spread."""
-        reach = (self.interval[1] - self.interval[0]) / 2
-        return reach * (1 + t_quantile(FOUND, self.users - 1) / t_quantile(CONFIDENCE, self.users - 1))
+    def least_p(self) -> float:
+        """The least p that as many users can have."""
+        if self.test == "t" or (self.users > EXACT_USERS and not self.ways):
+            return 0.0
+        return 2 / 2**self.users if self.users <= EXACT_USERS else 1 / (RESAMPLES + 1)
+
+    def visible(self, alpha: float) -> float:
+        """Return the least difference that a test with p < alpha finds in 4 of 5 cases, with as many users and this spread."""
+        error = (self.interval[1] - self.interval[0]) / 2 / t_quantile(CONFIDENCE, self.users - 1)
+        return error * (t_quantile(1 - alpha, self.users - 1) + t_quantile(POWER, self.users - 1))
 
     def cells(self, p: float | None = None) -> list[str]:
         """Return the difference, its interval, p (or a corrected one) and the counts, as a table shows them."""
@@ -71,9 +84,11 @@ class PairedRow:
 
     def test_in_words(self, seed: int) -> str:
         """Say what p is the share of."""
-        if not self.ways:
+        if self.test == "t":
             return _("p: a paired t-test.")
-        if self.users <= EXACT_USERS:
+        if not self.ways:
+            return _("p: the share of the changes of sign whose mean is as far from 0, by the normal distribution.")
+        if not self.is_drawn:
             return _("p: the share of the {ways} changes of sign whose mean is as far from 0.", ways=self.ways)
         return _(
             "p: the share of {ways} changes of sign whose mean is as far from 0: "
@@ -84,25 +99,19 @@ class PairedRow:
 
 
 @dataclass(frozen=True, repr=False)
-class Paired(Displayed):
+class Paired(Table):
     """Two evaluations, measure by measure; `left_out` are the measures that only one of them has."""
 
     rows: list[PairedRow]
     left_out: list[str] = field(default_factory=list)
     seed: int = 0
 
-    def text(self) -> str:
-        head, cells = self.table()
-        return "\n".join([columns([head, *cells]), *self.sentences()])
-
-    def html(self) -> str:
-        head, cells = self.table()
-        return str(table_html(head, cells, self.sentences()))
-
     def sentences(self) -> list[str]:
         """Say what p is, and what was not compared."""
-        said = [*dict.fromkeys(row.test_in_words(self.seed) for row in self.rows)]
-        return said + ([_("Not compared: {names}.", names=", ".join(self.left_out))] if self.left_out else [])
+        sentences = [*dict.fromkeys(row.test_in_words(self.seed) for row in self.rows)]
+        if self.left_out:
+            sentences.append(_("Not compared: {names}.", names=", ".join(self.left_out)))
+        return sentences
 
     def table(self) -> tuple[list[str], list[list[str]]]:
         head = [_("measure"), _("users"), _("this"), _("other"), *paired_head()]
@@ -119,12 +128,12 @@ class Paired(Displayed):
 
 
 def p_in_words(p: float) -> str:
-    """Print p with four decimals; one that they would show as 0 is below the least."""
-    return f"<{number(LEAST_P, fixed=4)}" if 0 < p < LEAST_P / 2 else number(p, fixed=4)
+    """Print p with four decimals, or that it is less than they show."""
+    return f"<{number(LEAST_P, fixed=4)}" if p < LEAST_P / 2 else number(p, fixed=4)
 
 
 def signed(difference: float, decimals: int = 4) -> str:
-    """Print a difference with its sign, which one that is shown as 0 has not.
+    """Print a difference with its sign; one that is shown as 0 has none.
 
     >>> signed(0.071), signed(-0.02, 2), signed(0.00001)
     ('+0.0710', '−0.02', '0.0000')
@@ -147,16 +156,23 @@ def paired(name: str, pairs: Numbers, resamples: int = RESAMPLES, seed: int = 0,
     (4, 16, 0.25)
     """
     difference = enough(pairs[0] - pairs[1])
-    difference[np.abs(difference) <= ROUNDING * max(1.0, float(np.abs(pairs).max()))] = 0.0
+    difference[np.abs(difference) <= ROUNDING * np.maximum(1.0, np.abs(pairs).max(axis=0))] = 0.0
     wins, losses = int(np.sum(difference > 0)), int(np.sum(difference < 0))
     ours, theirs = map(float, pairs.mean(axis=1))
     mean, users = float(difference.mean()), difference.size
     error = float(difference.std(ddof=1)) / math.sqrt(users)
     reach = t_quantile(CONFIDENCE, users - 1) * error
-    as_far, ways = (0, 0) if test == "t" else _sign_flips(difference, resamples, seed)
-    p = as_far / ways if ways else _p_of_t(mean, error, users)
+    counted = difference if users <= EXACT_USERS else difference[difference != 0]
+    is_drawn = test == "flips" and EXACT_USERS < counted.size < NORMAL_FROM
+    if test == "t" or counted.size >= NORMAL_FROM:
+        as_far, ways = 0, 0
+    elif is_drawn:
+        as_far, ways = _drawn_flips(counted, resamples, seed)
+    else:
+        as_far, ways = _all_flips(counted)
+    p = _p_of_t(mean, error, users) if test == "t" else as_far / ways if ways else _p_of_many(difference)
     ends = mean - reach, mean + reach
-    return PairedRow(name, ours, theirs, ends, p, as_far, ways, wins, users - wins - losses, losses)
+    return PairedRow(name, ours, theirs, ends, p, as_far, ways, wins, users - wins - losses, losses, test, is_drawn)
 
 
 def _p_of_t(mean: float, error: float, users: int) -> float:
@@ -166,25 +182,46 @@ def _p_of_t(mean: float, error: float, users: int) -> float:
     return t_tails(mean / error, users - 1) if error > ROUNDING * abs(mean) else 0.0
 
 
-def _sign_flips(differences: Numbers, resamples: int, seed: int) -> tuple[int, int]:
-    """Return how many changes of the users' signs have a sum as far from 0, and of how many: all of them, or some drawn."""
-    users, whole = differences.size, abs(float(differences.sum()))
-    least = whole - ROUNDING * float(np.abs(differences).sum())
-    if users <= EXACT_USERS:
-        sums = np.zeros(1)
-        for one in differences:
-            sums = np.concatenate([sums - one, sums + one])
-        return int(np.sum(np.abs(sums) >= least)), 2**users
-    differing = differences[differences != 0]
+def _p_of_many(differences: Numbers) -> float:
+    """Return p of the changes of sign of many users: their sum is normal, with the variance Σ d²."""
+    return 2 * NormalDist().cdf(-abs(float(differences.sum())) / math.sqrt(float(differences @ differences)))
+
+
+def _all_flips(differences: Numbers) -> tuple[int, int]:
+    """Return how many changes of the signs have a sum as far from 0, and of how many."""
+    sums = np.zeros(1)
+    for one in differences:
+        sums = np.concatenate([sums - one, sums + one])
+    return int(np.sum(_are_as_far(sums, differences))), sums.size
+
+
+def _drawn_flips(differences: Numbers, resamples: int, seed: int) -> tuple[int, int]:
+    """Return the same of changes that are drawn, and of the one that was observed."""
+    users = differences.size
     rng, as_far = np.random.default_rng(seed), 1
-    for count in in_blocks(resamples, max(1, MAX_DRAWN // max(1, differing.size))):
-        bits = np.frombuffer(rng.bytes(-(-count * differing.size // 8)), np.uint8)
-        kept = np.unpackbits(bits, count=count * differing.size).reshape(count, differing.size).astype(np.float64)
-        as_far += int(np.sum(np.abs(2 * (kept @ differing) - differing.sum()) >= least))
+    for count in in_blocks(resamples, max(1, MAX_DRAWN // users)):
+        bits = np.frombuffer(rng.bytes(-(-count * users // 8)), np.uint8)
+        kept = np.unpackbits(bits, count=count * users).reshape(count, users).astype(np.float64)
+        as_far += int(np.sum(_are_as_far(2 * (kept @ differences) - differences.sum(), differences)))
     return as_far, resamples + 1
 
 
-def holm(chances: Numbers) -> Numbers:
+def _are_as_far(sums: Numbers, differences: Numbers) -> npt.NDArray[np.bool_]:
+    """Return which sums are as far from 0 as that of the differences, whatever the order of adding makes."""
+    rounding = ROUNDING * float(np.abs(differences).sum())
+    return np.abs(sums) >= abs(float(differences.sum())) - rounding
+
+
+def holm_in_words(count: int) -> str:
+    return _(
+        "p (Holm), of {count} tests: the smallest p times {count}, the next times {less}, and so on; "
+        "none is below the one before, and none above 1.",
+        count=count,
+        less=count - 1,
+    )
+
+
+def holm(p_values: Numbers) -> Numbers:
     """Return p as Holm corrects it for several tests: the smallest times their number, the next times one less, and so on.
 
     None is below the one before, and none above 1 (Holm 1979). A NaN counts as no test.
@@ -192,8 +229,8 @@ def holm(chances: Numbers) -> Numbers:
     >>> holm(np.array([0.01, 0.04, 0.03, 0.005])).tolist()
     [0.03, 0.06, 0.06, 0.02]
     """
-    order = np.argsort(chances, kind="stable")  # NaN last
-    times = np.sum(~np.isnan(chances)) - np.arange(len(chances))
-    corrected = np.empty_like(chances)
-    corrected[order] = np.minimum(np.maximum.accumulate(chances[order] * times), 1)
+    order = np.argsort(p_values, kind="stable")  # NaN last
+    times = np.sum(~np.isnan(p_values)) - np.arange(len(p_values))
+    corrected = np.empty_like(p_values)
+    corrected[order] = np.minimum(np.maximum.accumulate(p_values[order] * times), 1)
     return corrected

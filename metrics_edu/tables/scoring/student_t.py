@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from statistics import NormalDist
 
 import numpy as np
@@ -22,13 +23,14 @@ def t_tails(t: float, freedom: int) -> float:
     angle = math.atan2(abs(t), math.sqrt(freedom))
     odd = freedom % 2
     # The terms cos, 2/3 cos³, (2·4)/(3·5) cos⁵ ... of an odd number of degrees, 1, 1/2 cos², ... of an even one.
-    place = np.arange(1, freedom // 2)
-    factors = (2 * place - 1 + odd) / (2 * place + odd) * math.cos(angle) ** 2
+    k = np.arange(1, freedom // 2)
+    factors = (2 * k - 1 + odd) / (2 * k + odd) * math.cos(angle) ** 2
     series = (1 + float(np.cumprod(factors).sum())) * math.cos(angle) ** odd if freedom > 1 else 0.0
     within = math.sin(angle) * series
     return max(0.0, 1 - (2 / math.pi * (angle + within) if odd else within))
 
 
+@lru_cache(maxsize=64)
 def t_quantile(confidence: float, freedom: int) -> float:
     """Return the t with which mean ± t · s/√n has a mean with this confidence; 2.262 for 0.95 of ten values.
 
