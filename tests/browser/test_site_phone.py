@@ -59,5 +59,6 @@ def test_the_chosen_language_is_remembered(phone: Page, site: Site) -> None:
     phone.goto(f"{site.address}es/index.html")
     phone.locator("[data-language=en]").tap()
     expect(phone.locator("html")).to_have_attribute("lang", "en")
+    expect(phone).to_have_url(f"{site.address}index.html")  # the choice is stored, and no longer in the address
     phone.goto(f"{site.address}index.html")
     expect(phone.locator("html")).to_have_attribute("lang", "en")

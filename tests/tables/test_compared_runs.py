@@ -68,7 +68,7 @@ def test_student_t_is_that_of_scipy(freedom: int) -> None:
         ([0.0, 0.0, 0.0], 1.0, math.nan),
         ([0.1, 0.1], 0.5, 0.0),
         ([0.1, -0.1], 1.0, 1.0),
-        ([0.4, 0.4, 0.4, *[0.0] * 20], 0.25, 0.0833),
+        ([0.4, 0.4, 0.4, *[0.0] * 20], 0.25, 0.08293087),
     ],
 )
 def test_few_users_that_differ(differences: list[float], p: float, of_t: float) -> None:
@@ -137,6 +137,18 @@ def test_a_user_whom_a_run_leaves_out_counts_as_0() -> None:
     assert row.difference == pytest.approx(-0.042)
 
 
+def test_each_run_has_its_own_users_in_common() -> None:
+    """The baseline has its own mean, and each row the number of its users."""
+    parts = {name: {user: ["r0"] for user in users} for name, users in {"d": ["q0"], "e": ["q1", "q2"]}.items()}
+    found = compare_runs({"A": RUNS["A"], **parts, "B": RUNS["B"]}, JUDGED, "P@100", users="with_relevant")
+    assert [row.users for paired in found.compared.values() for row in paired.rows] == [10, 10, 10]
+    with pytest.raises(ValueError, match=r"^at least two users must have a value; got 1$"):
+        compare_runs({"A": RUNS["A"], "d": parts["d"]}, JUDGED, "P@100", users="common")
+    text = compare_runs({"A": RUNS["A"], "e": parts["e"]}, JUDGED, "P@100", users="common").text()
+    assert "mean P@100  A    10     0.4140" in text
+    assert "mean P@100  e    2      0.0100  −0.2150" in text
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [
@@ -157,18 +169,6 @@ def test_a_user_whom_a_run_leaves_out_counts_as_0() -> None:
         ),
     ],
 )
-def test_each_run_has_its_own_users_in_common() -> None:
-    """The baseline has its own mean, and each row the number of its users."""
-    parts = {name: {user: ["r0"] for user in users} for name, users in {"d": ["q0"], "e": ["q1", "q2"]}.items()}
-    found = compare_runs({"A": RUNS["A"], **parts, "B": RUNS["B"]}, JUDGED, "P@100", users="with_relevant")
-    assert [row.users for paired in found.compared.values() for row in paired.rows] == [10, 10, 10]
-    with pytest.raises(ValueError, match=r"^at least two users must have a value; got 1$"):
-        compare_runs({"A": RUNS["A"], "d": parts["d"]}, JUDGED, "P@100", users="common")
-    text = compare_runs({"A": RUNS["A"], "e": parts["e"]}, JUDGED, "P@100", users="common").text()
-    assert "mean P@100  A    10     0.4140" in text
-    assert "mean P@100  e    2      0.0100  −0.2150" in text
-
-
 def test_what_cannot_be_compared_is_one_sentence(given: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         compare_runs(**{"runs": RUNS, "judgments": JUDGED, "measures": "P@100", **given})
