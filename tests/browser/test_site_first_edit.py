@@ -49,6 +49,7 @@ def open_held(open_site: Callable[..., Page], visitor: BrowserContext) -> Callab
         page = open_site(path="site.css", context=visitor)  # no page of ours
         page.add_init_script(HOLD_PYTHON)
         page.goto(page.url.removesuffix("site.css"))
+        expect(tile(page)).to_be_visible()
         return page
 
     return open_held
