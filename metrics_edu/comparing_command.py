@@ -43,7 +43,7 @@ def add_compare(parser: ArgumentParser) -> None:
         metavar="DIFFERENCE",
         help=_("Fail where a mean is lower by more than this, and p is below alpha: 0 or less, such as -0.01."),
     )
-    add("--alpha", type=float, default=0.05, help=_("From which p on a difference is not shown; 0.05."))
+    add("--alpha", type=float, default=0.05, help=_("A difference is shown where p is below this; 0.05."))
     add("--strict", action="store_true", help=_("Fail by --fail-below alone, whatever p is."))
     add("--markdown", type=Path, metavar="FILE", help=_("Also write the result as Markdown, for a comment."))
     add("--worst", type=int, default=5, help=_("How many of the queries that changed most are listed; 5."))
@@ -120,8 +120,11 @@ class Comparison:
 
     def _head(self) -> list[str]:
         difference, interval, p, *counts = paired_head()
-        shown = p if len(self._verdicts) == 1 else "p (Holm)"
-        return [_("measure"), _("base"), _("new"), difference, interval, shown, *counts]
+        return [
+            *[_("measure"), _("base"), _("new"), difference, interval],
+            p if len(self._verdicts) == 1 else "p (Holm)",
+            *counts,
+        ]
 
     def _rows(self, *, marks_none: bool = False) -> Iterator[list[str]]:
         for verdict in self._verdicts.values():
@@ -153,19 +156,16 @@ class Comparison:
             after = dict(zip(map(str, new.names), new.values[name].tolist(), strict=True))
             changes = [(after[query] - before[query], query) for query in after if query in before]
             changes = [change for change in changes if not isnan(change[0])]
-            up = [
-                f"{write(one_line(query))} {signed(d, 2)}"
-                for d, query in nlargest(self._worst, changes)
-                if d > ROUNDING
-            ]
-            down = [
-                f"{write(one_line(query))} {signed(d, 2)}"
-                for d, query in nsmallest(self._worst, changes)
-                if d < -ROUNDING
-            ]
+            up, down = (
+                ", ".join(f"{write(one_line(query))} {signed(d, 2)}" for d, query in some if abs(d) > ROUNDING)
+                for some in (
+                    nlargest(self._worst, (change for change in changes if change[0] > 0)),
+                    nsmallest(self._worst, (change for change in changes if change[0] < 0)),
+                )
+            )
             sentences = [
-                *[_("Up most: {queries}.", queries=", ".join(up))] * bool(up),
-                *[_("Down most: {queries}.", queries=", ".join(down))] * bool(down),
+                *[_("Up most: {queries}.", queries=up)] * bool(up),
+                *[_("Down most: {queries}.", queries=down)] * bool(down),
             ]
             if sentences:
                 yield "   ".join([*[f"{name}."] * (len(self._verdicts) > 1), *sentences])
@@ -187,5 +187,5 @@ def _judged_share(found: Evaluation, depth: int) -> float:
 
 
 def _as_code(text: str) -> Markup:
-    """Return a text that Markdown shows as it is: no markup, nobody's name, no address and no formula."""
+    """Return a text that Markdown shows as it is: no markup, no name of a user, no address, no formula."""
     return element("code", Markup(re.sub(r"[^\w\s,;?!+%-]|_", lambda mark: f"&#{ord(mark[0])};", text)))

@@ -231,7 +231,7 @@ def test_the_workflow_runs(folder: Path) -> None:
     Path("comments").write_text("42\n43\n")
     assert runs("comment") == 0
     assert "--method PATCH repos/some/course/issues/comments/42" in Path("called").read_text()
-    comments = [(1, "somebody"), (2, "github-actions[bot]")]
+    comments = [(1, "a-user"), (2, "github-actions[bot]")]
     listed = [{"id": at, "user": {"login": login}, "body": f"{MARK}\n"} for at, login in comments]
     Path("listed").write_text(json.dumps(listed))
     Path("gh").write_text('#!/bin/sh\ncase "$*" in *--jq*) jq "$5" listed;; *) echo "$@" > called;; esac\n')

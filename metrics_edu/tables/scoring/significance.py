@@ -171,8 +171,20 @@ def paired(name: str, pairs: Numbers, resamples: int = RESAMPLES, seed: int = 0,
     else:
         as_far, ways = _all_flips(counted)
     p = _p_of_t(mean, error, users) if test == "t" else as_far / ways if ways else _p_of_many(difference)
-    ends = mean - reach, mean + reach
-    return PairedRow(name, ours, theirs, ends, p, as_far, ways, wins, users - wins - losses, losses, test, is_drawn)
+    return PairedRow(
+        name,
+        ours,
+        theirs,
+        (mean - reach, mean + reach),
+        p,
+        as_far,
+        ways,
+        wins,
+        users - wins - losses,
+        losses,
+        test,
+        is_drawn,
+    )
 
 
 def _p_of_t(mean: float, error: float, users: int) -> float:
