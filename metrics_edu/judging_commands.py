@@ -56,6 +56,7 @@ def add_list_options(parser: ArgumentParser) -> None:
     add("--pool", help=_('All grades above 0, shown or not, such as "3 3 2 1".'))
     add("--missed", help=_('Only the grades of the items that are not shown, such as "3".'))
     add("--threshold", type=float, help=_("The lowest grade of a relevant item (default: 1)."))
+    add("--catalogue", type=int, help=_("How many items could be recommended to a user, for AUC."))
 
 
 def list_options(options: Namespace) -> dict[str, Any]:
@@ -114,12 +115,12 @@ def _data(sources: Sequence[str], measures: Sequence[Measure], options: Namespac
         if Path(sources[0]).is_file():
             raise refused("{path} is a file: pass the file of judgments after it", path=sources[0])
         return [measure.read(sources[0], **of_list) for measure in measures]
-    threshold = of_list.pop("threshold", None)
+    for_both = {key: of_list.pop(key, None) for key in ("threshold", "catalogue")}
     if of_list:
         raise refused(
             "{options}: only of a list that is written as text", options=", ".join(f"--{key}" for key in of_list)
         )
-    found = evaluate(sources[0], sources[1], measures, threshold=threshold, ties=options.ties, repeats=options.repeats)
+    found = evaluate(sources[0], sources[1], measures, ties=options.ties, repeats=options.repeats, **for_both)
     for note in found.notes:
         print(note, file=sys.stderr)
     return [found.as_run()] * len(measures)

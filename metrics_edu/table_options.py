@@ -34,6 +34,7 @@ def add_table_options(parser: ArgumentParser) -> None:
     add("--config", type=Path, help=_("A YAML file with evaluation: k, relevance_threshold, metrics."))
     add("--users", default="judged", help=_("The users that count in the means: judged, all, common or with_relevant."))
     add_ties_and_repeats(parser)
+    add("--catalogue", type=int, help=_("How many items could be recommended to a user, for AUC."))
     add(
         "--column",
         action="append",
@@ -58,6 +59,7 @@ def table_options(options: Namespace) -> tuple[dict[str, Any], list[str]]:
         "users": options.users,
         "ties": options.ties,
         "repeats": options.repeats,
+        "catalogue": options.catalogue,
     }
     notes = []
     if options.measure:

@@ -161,6 +161,43 @@ def average_rank(shown: Grades, pool: Grades, threshold: float, relevant: int, n
     return NAN if rank is None else float(rank)
 
 
+def auc(
+    shown: Grades,
+    pool: Grades,
+    threshold: float,
+    relevant: int,
+    n: int | None = None,
+    *,
+    positives: str = "all",
+    negatives: str = "catalogue",
+    unranked: str = "half",
+    tied_pairs: str = "half",
+    empty: Empty = 0.0,
+    no_negative: Empty = "skip",
+    catalogue: int | None = None,
+) -> float:
+    """Every pair of a relevant and a non-relevant item; one that is not read has the rank infinity."""
+    if relevant == 0:
+        return when_empty(empty)
+    is_partial = n is not None and negatives == "first_n"
+    ranks: dict[bool, list[float]] = {True: [], False: []}
+    for rank, grade in enumerate(first(shown, None if is_partial else n), start=1):
+        ranks[grade >= threshold].append(rank)
+    items = len(shown) + relevant - count_hits(shown, threshold, None) if catalogue is None else catalogue
+    hits, misses = ranks[True], ranks[False]
+    all_hits = hits + [math.inf] * (relevant - len(hits))
+    all_misses = misses + [math.inf] * (items - relevant - len(misses))
+    better = {"all": all_hits, "listed": hits, "first_n": all_hits[:n]}[positives]
+    first_misses = all_misses if n is None else (misses + [math.inf] * n)[:n]
+    worse = {"catalogue": all_misses, "listed": misses, "first_n": first_misses}[negatives]
+    if not worse and better:
+        return when_empty(no_negative)
+    unknown = 0.5 if unranked == "half" and not is_partial else 0.0
+    pairs = [(one, other) for one in better for other in worse]
+    in_order = sum(1.0 if one < other else unknown if one == other else 0.0 for one, other in pairs)
+    return quotient(in_order, len(pairs))
+
+
 def average_precision(
     shown: Grades,
     pool: Grades,

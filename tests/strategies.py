@@ -151,4 +151,6 @@ def arguments_of(metric: Any) -> st.SearchStrategy[dict[str, Any]]:
         drawn["n"] = st.one_of(st.none(), st.integers(1, 12), st.integers(1, LONGEST + 5))
     if metric.takes_empty:
         drawn["empty"] = st.sampled_from([0.0, 0.5, 1.0, "skip"])
+    if "no_negative" in metric.parameters:
+        drawn["no_negative"] = st.sampled_from([0.0, 0.5, 1.0, "skip"])
     return st.fixed_dictionaries(drawn) | st.fixed_dictionaries({}, optional=drawn)

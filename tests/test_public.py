@@ -28,6 +28,7 @@ RANKING_METRICS = {
     "hit_ratio",
     "reciprocal_rank",
     "average_rank",
+    "auc",
     "average_precision",
     "rankscore",
     "dcg",

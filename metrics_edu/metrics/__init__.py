@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from metrics_edu.metrics.conventions import CONVENTIONS, METRICS
 from metrics_edu.metrics.formulas import (
+    auc,
     average_precision,
     average_r_precision,
     average_rank,
@@ -46,6 +47,7 @@ __all__ = [
     "Ranking",
     "Ratings",
     "Run",
+    "auc",
     "average_precision",
     "average_r_precision",
     "average_rank",

@@ -81,6 +81,11 @@ SEARCH = {"precision": SHRINK, "reciprocal_rank": {}, "dcg": {}}
 QUEPID = SEARCH | {"average_precision": BY_R | SKIP, "expected_reciprocal_rank": {}}
 HAYSTACK = {"average_precision": BY_R, "ndcg": LINEAR | UNCUT, "reciprocal_rank": {}}
 
+PAIRS: Parameters = {"positives": "listed", "negatives": "listed"}
+WRONG: Parameters = {"tied_pairs": "wrong"}
+IN_ORDER: Parameters = {"tied_pairs": "order"}
+PARTIAL: Parameters = {"negatives": "first_n", "unranked": "last", "no_negative": 1.0} | IN_ORDER | SKIP
+
 _ALL = (
     Convention(
         "parra",
@@ -109,6 +114,24 @@ _ALL = (
         ),
     ),
     Convention(
+        "bpr",
+        N_("BPR (Rendle and others)"),
+        N_("AUC over all items of the catalogue; equal scores are in wrong order"),
+        "S. Rendle, C. Freudenthaler, Z. Gantner and L. Schmidt-Thieme, UAI 2009, 4.1.1",
+        {"auc": WRONG | SKIP},
+        "slides",
+        (("AUC", "NRRNNNNNRR", "RRRR", 1, 0.4167),),
+    ),
+    Convention(
+        "exam",
+        N_("Exam of 2026 (user_auc)"),
+        N_("AUC over the pairs of the ranks read; 0 where there is no pair"),
+        "IIC3633, PUC Chile, exam of 2026, solution",
+        {"auc": PAIRS | WRONG | {"no_negative": 0.0}},
+        "slides",
+        (("AUC", "RNRN", "RR", 1, 0.75), ("AUC@5", "NRRNNNNNRR", "RRRR", 1, 0.6667)),
+    ),
+    Convention(
         "trec_eval",
         "trec_eval",
         N_("AP@n is divided by |R|; the gain is the grade itself, also below the threshold"),
@@ -129,7 +152,7 @@ _ALL = (
         "scikit-learn",
         N_("reads only the shown items: AP is divided by the hits, and the ideal list is the shown one, sorted"),
         "scikit-learn 1.9",
-        {"average_precision": BY_HITS, "dcg": TREC, "ndcg": TREC | {"ideal": "retrieved"}},
+        {"average_precision": BY_HITS, "dcg": TREC, "ndcg": TREC | {"ideal": "retrieved"}, "auc": SKIP},
         "ranking",
     ),
     Convention(
@@ -149,11 +172,49 @@ _ALL = (
         SKIPPED | {"f_measure": SKIP, "average_precision": BY_R | SKIP, "ndcg": ONES},
     ),
     Convention(
+        "rectools_pauc",
+        "RecTools (PartialAUC)",
+        N_("AUC over the first n non-relevant items of the list"),
+        "RecTools 0.19.0",
+        {"auc": PARTIAL},
+        worked=(("AUC@3", "NRRNNNNNRR", "RRRR", 1, 0.3333),),
+    ),
+    Convention(
+        "rectools_pap",
+        "RecTools (PAP)",
+        N_("AUC over the first n relevant and the first n non-relevant items of the list"),
+        "RecTools 0.19.0",
+        {"auc": PARTIAL | {"positives": "first_n"}},
+        worked=(("AUC@3", "NRRNNNNNRR", "RRRR", 1, 0.4444),),
+    ),
+    Convention(
+        "implicit",
+        "implicit",
+        N_("AUC over all items of the catalogue, those of train too; AP@n is divided by min(|R|, n)"),
+        "implicit 0.7.3",
+        {"average_precision": SKIP, "ndcg": BINARY | SKIP, "auc": IN_ORDER | SKIP},
+        worked=(("AUC@3", "NRRNNNNNRR", "RRRR", 1, 0.625),),
+    ),
+    Convention(
+        "lightfm",
+        "LightFM",
+        N_("AUC over all items of the catalogue; a tie is in wrong order; only users with a relevant item count"),
+        "LightFM 1.17",
+        {
+            "precision": SKIP,
+            "recall": SKIP,
+            "reciprocal_rank": SKIP,
+            "auc": {"unranked": "last"} | WRONG | SKIP,
+        },
+        "old",
+        (("AUC", "NRRNNNNNRR", "RRRR", 1, 0.4167),),
+    ),
+    Convention(
         "replay",
         "RePlay",
         N_("AP@n is divided by min(|R|, n); an item is relevant or not; only users with a relevant item count"),
         "RePlay 0.22",
-        SKIPPED | {"average_precision": SKIP, "ndcg": BINARY | SKIP},
+        SKIPPED | {"average_precision": SKIP, "ndcg": BINARY | SKIP, "auc": PAIRS | IN_ORDER | {"no_negative": 1.0}},
     ),
     Convention(
         "lenskit",

@@ -14,9 +14,9 @@ import numpy as np
 from metrics_edu.language import _, refused
 from metrics_edu.metrics.conventions import CONVENTIONS, METRICS, row_of
 from metrics_edu.metrics.ranking import Ranking, as_ranking, take_ranking_options
-from metrics_edu.metrics.registry import REGISTRY, Metric, mean_over_users
+from metrics_edu.metrics.registry import REGISTRY, WEIGHTS, Metric, mean_over_users
 from metrics_edu.metrics.spellings import NAMES, Spelling, own_names, read_spelling
-from metrics_edu.metrics.validation import check_cutoff, read_threshold
+from metrics_edu.metrics.validation import check_cutoff, check_word, read_threshold
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import spoken
 
@@ -93,14 +93,26 @@ class Measure:
         own = {} if self.threshold is None else beside(self.name, {"threshold": self.threshold}, options)
         return as_ranking(ranking, spoken(self.name), **{**options, **own})
 
-    def explain(self, ranking: Ranking | npt.ArrayLike, *, users: str = "all", **options: Any) -> Derivation:
+    def explain(
+        self, ranking: Ranking | npt.ArrayLike, *, users: str = "all", weight: str = "users", **options: Any
+    ) -> Derivation:
         """Return the derivation of the value; of a batch, of the mean over its users; the options make a Ranking of a list."""
-        return self.metric.explain(self.read(ranking, **options), users=users, **self.parameters)
+        return self.metric.explain(self.read(ranking, **options), users=users, weight=weight, **self.parameters)
 
-    def mean(self, ranking: Ranking | npt.ArrayLike, *, users: str = "all", **options: Any) -> float:
-        """Return the mean over the users of a batch; the options make a Ranking of rows of grades."""
+    def mean(
+        self, ranking: Ranking | npt.ArrayLike, *, users: str = "all", weight: str = "users", **options: Any
+    ) -> float:
+        """Return the mean over the users of a batch; the options make a Ranking of rows of grades.
+
+        The `weight` of a user is 1 ("users"), the "impressions" (items shown), the "relevant" items, or the "pairs" of AUC.
+
+        >>> lists = Ranking.from_lists({1: "abcdefghij", 2: "ba", 3: "bcad"}, {1: "a", 2: "a", 3: "ad"})
+        >>> measure("AUC").mean(lists, weight="impressions")  # of 1, 0 and 0
+        0.625
+        """
         lists = self.read(ranking, **options)
-        return float(mean_over_users(self(lists), lists.relevant, users=users))
+        check_word("weight", weight, WEIGHTS)
+        return float(mean_over_users(self(lists), lists.relevant, users=users, weights=WEIGHTS[weight](lists)))
 
     def finds_nothing(self, ranking: Ranking) -> Any:
         """Return whether `empty` decides the value, or of a batch, where."""

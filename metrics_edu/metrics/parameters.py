@@ -107,6 +107,43 @@ PARAMETERS: dict[str, Parameter] = {
         sentence=N_("The value of 0/0 when no item is relevant."),
         phrase=N_("a user with no relevant item {word}"),
     ),
+    "positives": choice(
+        N_("Relevant items"),
+        ("all", N_("all"), N_("A relevant item that is not shown is below those that are.")),
+        ("listed", N_("those read"), N_("A relevant item that is not among the ranks read is in no pair.")),
+        ("first_n", N_("the first n"), N_("The first n relevant items of the list, wherever they are.")),
+        phrase=N_("relevant items: {word}"),
+    ),
+    "negatives": choice(
+        N_("Non-relevant items"),
+        (
+            "catalogue",
+            N_("those of the catalogue"),
+            N_("A non-relevant item that is not shown is below those that are."),
+        ),
+        ("listed", N_("those read"), N_("A non-relevant item that is not among the ranks read is in no pair.")),
+        ("first_n", N_("the first n"), N_("All ranks are read, down to the non-relevant item n.")),
+        phrase=N_("non-relevant items: {word}"),
+    ),
+    "unranked": choice(
+        N_("Two items that are not read"),
+        ("half", N_("half a pair"), N_("Nobody knows which of the two would be above.")),
+        ("last", N_("in wrong order"), N_("A relevant item that is not read is below all others.")),
+        phrase=N_("two items that are not read: {word}"),
+    ),
+    "tied_pairs": choice(
+        N_("Equal scores"),
+        ("half", N_("half a pair"), N_("The mean over both orders of the two items.")),
+        ("wrong", N_("in wrong order"), N_("Only a higher score is above.")),
+        ("order", N_("in the order of the list"), N_("The rank decides.")),
+        phrase=N_("equal scores: {word}"),
+    ),
+    "no_negative": choice(
+        N_("No non-relevant item"),
+        ("skip", N_("is left out"), ""),
+        sentence=N_("The value of 0/0 when every item is relevant."),
+        phrase=N_("a user with no non-relevant item {word}"),
+    ),
     "hits": choice(
         N_("Hits that count"),
         ("first", N_("the first"), N_("The rank of the first relevant item decides.")),

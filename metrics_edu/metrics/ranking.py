@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 UNJUDGED = ("zero", "dropped")
-OF_RANKING = ("pool", "missed", "relevant", "threshold")
+OF_RANKING = ("pool", "missed", "relevant", "threshold", "catalogue")
 """What may be passed beside a bare list, wherever a Ranking is asked."""
 POOL_CUT = Counted(
     "pool has only {known} relevant grade; this measure needs the {wanted} best of {relevant}: pass all grades in pool",
@@ -49,6 +49,8 @@ class Ranking:
         A grade that reaches it is relevant.
     relevant : int or array of shape (users,), optional
         |R|, the number of relevant items, shown or not; by default those in the pool.
+    catalogue : int or array of shape (users,), optional
+        How many items could be shown to the user, for AUC: not those of train. By default the shown and the missed relevant ones.
     lengths : array of shape (users,), optional
         For a batch: how many ranks of each row are shown; the rest of the row must be 0.
     items, users : sequences of str, optional
@@ -86,6 +88,7 @@ class Ranking:
         missed: npt.ArrayLike | None = None,
         threshold: float = 1,
         relevant: npt.ArrayLike | None = None,
+        catalogue: npt.ArrayLike | None = None,
         lengths: npt.ArrayLike | None = None,
         items: Sequence[object] | None = None,
         users: Sequence[object] | None = None,
@@ -108,6 +111,7 @@ class Ranking:
         self._known: Counts = np.sum(self._pool >= self.threshold, axis=-1)
         self.relevant = self._known if wanted is None else validation.at_least(wanted, self._known)
         self._is_cut = bool(np.any(self._known < self.relevant))
+        self._catalogue = None if catalogue is None else self._read_catalogue(catalogue)
 
     def _with_missed(self, pool: npt.ArrayLike | None, missed: npt.ArrayLike) -> Numbers:
         if pool is not None:
@@ -116,6 +120,27 @@ class Ranking:
         if unshown.shape[:-1] != self.shown.shape[:-1]:
             return unshown  # which is then refused as a pool
         return np.concatenate([self.shown, unshown], axis=-1)
+
+    def _read_catalogue(self, catalogue: npt.ArrayLike) -> Counts:
+        shape = self.relevant.shape if np.ndim(catalogue) else ()
+        sizes = np.broadcast_to(validation.read_counts(catalogue, shape, "catalogue"), self.relevant.shape)
+        if np.any(short := sizes < self.items_met):
+            raise refused(
+                "catalogue must be at least {known}, the shown and the missed relevant items; got {value}",
+                known=validation.first(self.items_met, short),
+                value=validation.first(sizes, short),
+            )
+        return sizes
+
+    @property
+    def items_met(self) -> Counts:
+        """How many items are shown, or relevant and missed."""
+        return self.lengths + self.relevant - np.sum(self.shown >= self.threshold, axis=-1)
+
+    @property
+    def catalogue(self) -> Counts:
+        """How many items there are for each list; those that are shown, or relevant and missed, where that is not known."""
+        return self.items_met if self._catalogue is None else np.maximum(self._catalogue, self.items_met)
 
     @classmethod
     def parse(
@@ -126,6 +151,7 @@ class Ranking:
         pool: str | None = None,
         missed: str | None = None,
         threshold: float = 1,
+        catalogue: int | None = None,
     ) -> Ranking:
         """Read a ranking written as ``"NRRNN"`` (R relevant, N not) or as grades, ``"3 0 2 0 1"``.
 
@@ -134,7 +160,7 @@ class Ranking:
         text : str
             R and N in any case (spaces and commas between them are passed over), or grades apart by spaces, ``,``
             or ``;``. A comma between digits is a decimal comma if something else parts the grades.
-        relevant, pool, threshold
+        relevant, pool, threshold, catalogue
             As for `Ranking`; the pool is written like `text`.
         missed : str, optional
             The part of the pool that is not shown, written like `text`; it takes the place of `pool`.
@@ -156,7 +182,7 @@ class Ranking:
         for value in (text, *(given for given in (pool, missed) if given is not None)):
             if not isinstance(value, str):
                 raise refused("write a list as text, such as 'NRRN' or '3 0 2'; got {value!r}", value=value)
-        return cls(text, pool, missed=missed, relevant=relevant, threshold=threshold)
+        return cls(text, pool, missed=missed, relevant=relevant, threshold=threshold, catalogue=catalogue)
 
     @classmethod
     def from_items(
@@ -166,6 +192,7 @@ class Ranking:
         *,
         threshold: float = 1,
         unjudged: Literal["zero", "dropped"] = "zero",
+        catalogue: int | None = None,
     ) -> Ranking:
         """Make a ranking of shown items and of the judgments of one user.
 
@@ -175,7 +202,7 @@ class Ranking:
             What was shown, rank 1 first; an item may be shown once.
         judged : mapping item -> grade, or iterable of the relevant items
             Everything this user judged, shown or not.
-        threshold
+        threshold, catalogue
             As for `Ranking`.
         unjudged : {"zero", "dropped"}
             An item without a judgment has grade 0, or is taken out of the list (its ranks close up).
@@ -196,7 +223,8 @@ class Ranking:
         refuse_judged(grades)
         kept = [item for item in items if unjudged == "zero" or item in grades]
         pool = [grade for grade in grades.values() if grade > 0]
-        ranking = cls([grades.get(item, 0) for item in kept], pool, threshold=threshold, items=kept)
+        shown = [grades.get(item, 0) for item in kept]
+        ranking = cls(shown, pool, threshold=threshold, items=kept, catalogue=catalogue)
         ranking.unjudged, ranking.dropped = sum(item not in grades for item in kept), len(items) - len(kept)
         missed = grades.keys() - set(kept)
         best_first = sorted(grades, key=lambda item: -grades[item])
@@ -211,6 +239,7 @@ class Ranking:
         *,
         threshold: float = 1,
         unjudged: Literal["zero", "dropped"] = "zero",
+        catalogue: npt.ArrayLike | None = None,
     ) -> Ranking:
         """Make a batch: one list a user, with each user's judgments.
 
@@ -222,6 +251,8 @@ class Ranking:
         judged : mapping user -> mapping item -> grade, or iterable of the relevant items
         threshold, unjudged
             As for `from_items`.
+        catalogue : int or array of shape (users,), optional
+            As for `Ranking`.
 
         Raises
         ------
@@ -241,7 +272,8 @@ class Ranking:
         validation.check_word("unjudged", unjudged, UNJUDGED)
         users = list(dict.fromkeys([*lists, *judged]))
         known = JudgedGrades({user: judged.get(user, ()) for user in users}, threshold)
-        return cls.of_judged(known, [lists.get(user, ()) for user in users], unjudged)
+        made = cls.of_judged(known, [lists.get(user, ()) for user in users], unjudged)
+        return made if catalogue is None else made.with_catalogue(catalogue)
 
     @classmethod
     def of_judged(
@@ -298,12 +330,14 @@ class Ranking:
             thresholds.add(threshold)
         if len(thresholds) > 1:
             raise refused("the lists of a batch must have the same threshold; got {value}", value=sorted(thresholds))
+        sizes = [ranking.catalogue for ranking in rankings] if any(one.has_catalogue for one in rankings) else None
         joined = cls(
             validation.rows_of([ranking.shown for ranking in rankings]),
             validation.rows_of([ranking._pool for ranking in rankings]),
             threshold=thresholds.pop() if thresholds else 1,
             relevant=np.array([ranking.relevant for ranking in rankings], dtype=np.int64),
             lengths=np.array([ranking.lengths for ranking in rankings], dtype=np.int64),
+            catalogue=sizes,
             users=users,
         )
         joined._single = tuple(rankings).__getitem__
@@ -345,6 +379,7 @@ class Ranking:
         else:
             one = copy(self._single(k))
         one.shown = self.shown[k, :length]  # in which a repeated item may have the grade that the pool has once
+        one._catalogue = None if self._catalogue is None else self._catalogue[k]
         return one.tied(self.ties.scores[k, :length], self.ties.rule) if self.ties else one
 
     def with_threshold(self, threshold: float) -> Ranking:
@@ -356,6 +391,17 @@ class Ranking:
         other.relevant = other._known
         other._is_cut = False
         return other
+
+    def with_catalogue(self, catalogue: npt.ArrayLike | None) -> Ranking:
+        """Return the same lists with the size of the catalogue, one for all or one a list; None if it is not known."""
+        other = copy(self)
+        other._catalogue = None if catalogue is None else self._read_catalogue(catalogue)
+        return other
+
+    @property
+    def has_catalogue(self) -> bool:
+        """Whether the size of the catalogue is known."""
+        return self._catalogue is not None
 
     def tied(self, scores: npt.ArrayLike, rule: Rule = "expected") -> Ranking:
         """Return the same list with the scores that it is sorted by, of which equal ones could be in any order.

@@ -210,6 +210,44 @@ reaches = Reason(
 )
 
 
+def whose_catalogue(term: Term) -> Reason:
+    is_known = term.parameters["ranking"].has_catalogue
+    return Reason(
+        N_("the items of the catalogue")
+        if is_known
+        else N_("no catalogue: the shown items and the missed relevant ones")
+    )
+
+
+def which_negatives(term: Term) -> Reason:
+    words = {
+        "listed": N_("the non-relevant items in the ranks read"),
+        "first_n": N_("only the first n non-relevant items"),
+    }
+    in_all = N_("the non-relevant items of the catalogue")
+    is_cut = term.function is np.subtract and term.parameters["negatives"] != "listed"
+    return Reason(in_all if is_cut else words[term.parameters["negatives"]])
+
+
+def items_below(term: Term) -> Reason:
+    below = N_("non-relevant items below it: {value} of {all}")
+    is_hit = term.parameters["ranking"].hits()[: term.value.shape[-1]] > 0
+    per_element = [(is_hit, below), (True, N_("not relevant"))]
+    return Reason(N_("the non-relevant items below each rank"), per_element, {"all": term.step("|N|")})
+
+
+def unless_no_pair(term: Term) -> Reason:
+    ranking, counts = term.parameters["ranking"], term.parameters["no_negative"]
+    if term.function is not np.where or not term.operands[0] or ranking.relevant == 0:
+        return undefined(term)
+    why = [
+        (plain(term.operands[2].operands[1].operands[0]) == 0, N_("0/0 counts as 0")),
+        (counts == "skip", N_("every item is relevant, so there is no pair: 0/0, which is left out")),
+        (True, N_("every item is relevant, so there is no pair: 0/0, which counts as {counts}")),
+    ]
+    return Reason(why, facts={"counts": counts})
+
+
 def no_hit_no_rank(term: Term) -> Reason:
     return Reason(N_("no relevant item is shown: this user is left out") if np.isnan(term.value) else "")
 

@@ -25,8 +25,17 @@ REGISTRY: dict[str, Metric] = {}
 """Every metric by the name of its function, in the order they are defined."""
 CUTOFF_ELSEWHERE = ("k", "at", "top_k", "topk", "cutoff", "cut_off")
 """What other tools call `n`."""
+ZERO_BY_ZERO = {"empty": ("skip", "error"), "no_negative": ("skip",)}
+"""The parameters that are the value of 0/0, each with its words."""
 COUNTED = ("all", "with_relevant")
 """Whom a mean counts."""
+WEIGHTS: dict[str, Callable[[Ranking], Any]] = {
+    "users": lambda _batch: None,
+    "impressions": lambda batch: batch.lengths,
+    "relevant": lambda batch: batch.relevant,
+    "pairs": lambda batch: batch.relevant * (batch.catalogue - batch.relevant),
+}
+"""How much a user counts in a mean: all alike, or by the items shown (GAUC of DIN's paper), by |R| (RecBole) or by pairs."""
 
 
 class Metric(Declaration):
@@ -50,7 +59,7 @@ class Metric(Declaration):
         self.takes_n = "n" in self.parameters
         self.takes_empty = "empty" in self.parameters
         self.has_empty = self.takes_empty and not self.is_zero_if_empty
-        no_numbers = {*self.choices, "n", "empty"}
+        no_numbers = {*self.choices, "n", *ZERO_BY_ZERO}
         self.numbers = {key: default for key, default in self.parameters.items() if key not in no_numbers}
         self.__doc__ = docstring(function.__doc__ or "", self, self.signature, self.choices)
 
@@ -137,8 +146,8 @@ class Metric(Declaration):
                 check_word(_("{key} of {name}", key=key, name=self.name), parameters[key], allowed)
         if parameters.get("n") is not None:
             check_cutoff(parameters["n"])
-        if self.takes_empty:
-            check_empty(parameters["empty"], *self.bounds)
+        for key in ZERO_BY_ZERO.keys() & self.parameters.keys():
+            check_empty(key, parameters[key], ZERO_BY_ZERO[key], *self.bounds)
         for key in self.numbers:
             if key != "cutoffs":
                 check_number(key, parameters[key], *self.parameter(key).range)
@@ -171,23 +180,25 @@ class Metric(Declaration):
         return label.replace(symbol, _(self.mean), 1) if self.mean else _("mean {metric}", metric=label)
 
     def explain(self, *args: Any, **options: Any) -> Derivation:
-        """Return the derivation of the value; for a batch, of the mean over its `users` ("all", "with_relevant")."""
+        """Return the derivation of the value; for a batch, of the mean over its `users`, by their `weight`."""
         users = options.pop("users", "all") if self.kind == "ranking" else "all"
+        weight = options.pop("weight", "users") if self.kind == "ranking" else "users"
         check_word("users", users, COUNTED)
+        check_word("weight", weight, WEIGHTS)
         arguments = self._bind(args, options)
         data = arguments.pop(self._positional[0])
         ranking = data if isinstance(data, Ranking) else None
         if ranking is not None and ranking.is_batch:
-            return self._explain_mean(ranking, arguments, users)
+            return self._explain_mean(ranking, arguments, users, weight)
         with recording():
             result = self(data, **arguments)
         lists = data if isinstance(data, Mapping) else None
         return Derivation(result, self, self.title_of(**arguments), ranking=ranking, users=lists)
 
-    def _explain_mean(self, batch: Ranking, parameters: Mapping[str, Any], users: str) -> Derivation:
-        values = self(batch, **parameters)
+    def _explain_mean(self, batch: Ranking, parameters: Mapping[str, Any], users: str, weight: str) -> Derivation:
+        values, symbol = self(batch, **parameters), self.label(**parameters) + "_u"
         with recording():
-            mean = mean_over_users(values, batch.relevant, users=users, symbol=self.label(**parameters) + "_u")
+            mean = mean_over_users(values, batch.relevant, users=users, symbol=symbol, weights=WEIGHTS[weight](batch))
             result = named(mean, self.mean_label(**parameters))
         title = _("mean of {title} over users", title=self.title_of(**parameters))
         return Derivation(
@@ -205,8 +216,12 @@ def metric(symbol: str, title: str, **declared: Any) -> Callable[[Callable[..., 
     return register
 
 
-def mean_over_users(values: Any, relevant: Any = None, *, users: str = "all", symbol: str = "value_u") -> Any:
+def mean_over_users(
+    values: Any, relevant: Any = None, *, users: str = "all", symbol: str = "value_u", weights: Any = None
+) -> Any:
     """Return the mean of one value a user: of all, or of those with |R| > 0; NaN values are left out.
+
+    With `weights`, it is the sum of the weighted values, divided by the sum of the weights.
 
     >>> mean_over_users(np.array([1.0, 0.5, np.nan])).item()
     0.75
@@ -217,6 +232,13 @@ def mean_over_users(values: Any, relevant: Any = None, *, users: str = "all", sy
     if users == "with_relevant":
         counted &= np.asarray(relevant) > 0
     per_user = named(values, symbol, ONE_VALUE_A_USER)
-    count = named(np.maximum(np.sum(counted), 1), "|U|", counts_terms=True)
-    mean = np.where(np.any(counted), np.sum(np.where(counted, per_user, 0.0), axis=-1) / count, np.nan)
+    if weights is None:
+        count = named(np.maximum(np.sum(counted), 1), "|U|", counts_terms=True)
+    else:
+        weight = named(weights, "w_u", N_("the weight of each user"))
+        per_user = named(weight * per_user, f"w_u·{symbol}")
+        counted &= weights > 0
+        count = np.sum(np.where(counted, weight, 0), axis=-1)
+    with np.errstate(invalid="ignore"):
+        mean = np.where(np.any(counted), np.sum(np.where(counted, per_user, 0.0), axis=-1) / count, np.nan)
     return named(mean, "", lambda _mean: whose_mean(counted))

@@ -6,6 +6,8 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Literal, Self
 
+import numpy as np
+
 from metrics_edu.language import counted
 from metrics_edu.metrics.judgments import Lists, as_id, by_id
 from metrics_edu.metrics.ranking import Ranking
@@ -112,6 +114,8 @@ class Run:
         """The lists of the users with judgments, as a batch in the order of the test data; the means are over them."""
         lists = {user: self.lists.get(user, []) for user in self.data.grades}
         made = Ranking.of_judged(self.data.test, [*lists.values()])
+        if self.data.sizes is not None:
+            made = made.with_catalogue(np.maximum(self.data.sizes, made.catalogue))
         if self.ties == "order":
             return made
         scores = {user: by_id(items) for user, items in by_id(self.scores).items()}

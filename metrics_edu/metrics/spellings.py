@@ -57,6 +57,11 @@ TOOLS = {
     "ndcgburges": ("ndcg", "ranx_burges"),
     "NDCG_CUT": ("ndcg", "quepid@8.0"),
     "contextprecision": ("average_precision", "context_precision"),
+    "RocAuc": ("auc", "replay"),
+    "partialauc": ("auc", "rectools_pauc"),
+    "PAP": ("auc", "rectools_pap"),
+    "rocaucscore": ("auc", "sklearn"),
+    "userauc": ("auc", "exam"),
     "accuracy": ("hit_ratio", "sentence_transformers"),
 }
 """Words that only one tool has, as it writes them or without case and signs: the metric, and the convention that is meant."""

@@ -20,6 +20,8 @@ class Split:
     ----------
     judged, threshold, seen, removed, known_items, known_categories
         As for `Run`.
+    size : int, optional
+        How many items could be shown to each user, where only their number is known.
     """
 
     judged: Mapping[Any, Mapping[Any, float] | Iterable[Hashable]]
@@ -28,6 +30,7 @@ class Split:
     removed: bool = True
     known_items: Iterable[Hashable] = ()
     known_categories: Mapping[Any, Iterable[Hashable]] = field(default_factory=dict)
+    size: int | None = None
 
     @cached_property
     def grades(self) -> dict[str, dict[str, float]]:
@@ -60,6 +63,16 @@ class Split:
     def catalogue(self) -> set[str]:
         """The known items, or all items of train and test."""
         return {*map(as_id, self.known_items)} or set().union(*self.train.values(), *self.grades.values())
+
+    @cached_property
+    def sizes(self) -> list[int] | None:
+        """How many items could be shown to each user with test data; None where neither a catalogue nor train data say it."""
+        if self.size is not None:
+            return [self.size] * len(self.grades)
+        if not (self.known_items or self.seen):
+            return None
+        train = self.train if self.removed else {}
+        return [len(self.catalogue) - len(self.catalogue & train.get(user, set())) for user in self.grades]
 
     @cached_property
     def popularity(self) -> Counter[str]:

@@ -61,6 +61,19 @@ class Ties:
             return named(np.where(named(self.before[..., :n], "o_i") + 1 >= size, sums, 0), symbol)
         return named(sums / size, symbol)
 
+    def split_at(self, n: int) -> bool:
+        """Return whether a score of rank n goes on below it, in some list."""
+        return bool(np.any(self.group[..., n - 1 : n] == self.group[..., n : n + 1]))
+
+    def above(self, hits: Counts, n: int | None, tied: str) -> Any:
+        """Return how many non-relevant items are above each of the first n ranks; of those with its score all, or half."""
+        misses = 1 - hits
+        if n is not None:
+            misses[..., n:] = 0
+        higher = named((np.cumsum(misses, axis=-1) - misses).ravel()[self.group][..., :n], "A_i")
+        same = named(self.sums(misses)[..., :n], "t_i")
+        return named(higher + (same / 2 if tied == "half" else same), "above_i")
+
     def first_hits(self, hits: Counts, n: int | None) -> Any:
         """Return the chance of each of the first n ranks that the first relevant item is there."""
         if self.rule == "last":

@@ -60,11 +60,13 @@ def check_number(name: str, value: Any, low: float, high: float) -> None:
     raise refused("{key} must be a number above {low} and below {high}; got {value!r}", **facts)
 
 
-def check_empty(value: Any, low: float, high: float) -> None:
+def check_empty(key: str, value: Any, words: Sequence[str], low: float, high: float) -> None:
     within = is_number(value) and (low <= value <= high or math.isnan(value))
-    if not within and not (isinstance(value, str) and value in ("skip", "error")):
+    if not within and not (isinstance(value, str) and value in words):
         raise refused(
-            "empty must be a number from {low} to {high}, 'skip' or 'error'; got {value!r}",
+            "{key} must be a number from {low} to {high}, {words}; got {value!r}",
+            key=key,
+            words=_(" or ").join(map(repr, words)),
             low=number(low),
             high=number(high),
             value=value,

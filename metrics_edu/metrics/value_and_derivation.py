@@ -109,12 +109,12 @@ def explain(measure: str | Measure | Callable[..., Any], ranking: Any = None, *m
         Such as ``"nDCG@10"``, ``measure("AP@10", convention="ranx")`` or ``average_precision``.
     ranking : Ranking or Ratings
         What the measure is computed from; of a batch, the mean over its users is derived. A bare list, ``"NRRNR"`` or
-        ``[3, 0, 2]``, is made a Ranking, with `relevant`, `pool`, `missed` and `threshold` among the options.
+        ``[3, 0, 2]``, is made a Ranking, with `relevant`, `pool`, `missed`, `threshold` and `catalogue` among the options.
     *more
         For a metric that takes more, such as ``user_coverage``, its other arguments.
     **options
         For a name: ``convention`` and the parameters of the metric. For a metric: its parameters. For a batch,
-        ``users="with_relevant"`` leaves out the users that have no relevant item.
+        ``users="with_relevant"`` leaves out the users that have no relevant item, and ``weight`` is as for ``Measure.mean``.
 
     Returns
     -------
@@ -150,7 +150,7 @@ def explain(measure: str | Measure | Callable[..., Any], ranking: Any = None, *m
     with not_recording():
         if isinstance(measure, Metric):
             return measure.explain(*data, **options, **ranking_options)
-        users = {"users": options.pop("users")} if "users" in options else {}
+        users = {key: options.pop(key) for key in ("users", "weight") if key in options}
         named: Any = as_measure(measure, options.pop("convention", None), **options)
         arguments = _arguments(named, *data, **ranking_options)
         found: Derivation = named.metric.explain(*arguments, **named.parameters, **users)

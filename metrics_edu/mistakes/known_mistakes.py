@@ -167,6 +167,7 @@ def stricter(data: Data) -> Data | None:
 
 AP, NDCG, RANKSCORE, RR = ("average_precision",), ("ndcg",), ("rankscore",), ("reciprocal_rank",)
 ERR = ("expected_reciprocal_rank",)
+AUC = ("auc",)
 GAINS = ("dcg", "ndcg")
 P, RECALL, F = ("precision",), ("recall",), ("f_measure",)
 RP = ("r_precision", "average_r_precision")
@@ -789,6 +790,70 @@ _ALL = (
         ),
         "pykg2vec",
         doing=N_("you average the ranks first"),
+    ),
+    Misconception(
+        "AUC_INVERTED",
+        "list",
+        AUC,
+        wrong.differing(wrong.auc_inverted),
+        N_("The pairs in wrong order were counted; {measure} counts those with the relevant item above."),
+        made_at=("below_i", "rel_i·below_i", "right"),
+        doing=N_("you count the pairs in wrong order"),
+    ),
+    Misconception(
+        "AUC_ALL_PAIRS",
+        "list",
+        AUC,
+        wrong.auc_over(lambda items, _relevant: items * (items - 1) / 2),
+        N_("The pairs were divided by all pairs of items; {measure} divides by those of a relevant and another item."),
+        made_at=("pairs",),
+        doing=N_("you divide by all pairs of items"),
+    ),
+    Misconception(
+        "AUC_DIV_R_ALL",
+        "list",
+        AUC,
+        wrong.auc_over(lambda items, relevant: relevant * items),
+        N_("The pairs were divided by |R| times all items; {measure} divides by |R| times the non-relevant items."),
+        made_at=("|N|", "pairs"),
+        doing=N_("you divide by |R| times all items"),
+    ),
+    Misconception(
+        "AUC_DIV_SQUARE",
+        "list",
+        AUC,
+        wrong.auc_over(lambda items, _relevant: items * items),
+        N_("The pairs were divided by the square of all items; {measure} divides by |R| times the non-relevant items."),
+        made_at=("pairs",),
+        doing=N_("you divide by the square of the number of items"),
+    ),
+    Misconception(
+        "AUC_READ_ONLY",
+        "list",
+        AUC,
+        wrong.differing(wrong.changed(positives="listed", negatives="listed")),
+        N_("Only the pairs of the ranks read were counted; {measure} also counts items that are not read."),
+        "RePlay 0.22; the exam of 2026 of IIC3633, PUC Chile",
+        made_at=("|N|", "pairs"),
+        doing=N_("you count only the pairs of the ranks read"),
+    ),
+    Misconception(
+        "AUC_READ_N",
+        "list",
+        AUC,
+        wrong.differing(wrong.changed(negatives="listed")),
+        N_("The non-relevant items are only those read; {measure} counts all of the catalogue."),
+        made_at=("|N|", "pairs"),
+        doing=N_("you count only the non-relevant items of the ranks read"),
+    ),
+    Misconception(
+        "AUC_READ_R",
+        "list",
+        AUC,
+        wrong.differing(wrong.changed(positives="listed")),
+        N_("The relevant items are only those read; {measure} counts all of them."),
+        made_at=("pairs",),
+        doing=N_("you count only the relevant items of the ranks read"),
     ),
     Misconception(
         "ERR_NO_STOP",

@@ -24,6 +24,7 @@ from metrics_edu.working import named
 from metrics_edu.working.recorded_array import plain
 
 Computation = Callable[[Measure, Any], Any]
+OF_ALL_PAIRS = {"positives": "all", "negatives": "catalogue"}
 FEWEST_USERS = 3
 """The number of users from which a rarer cut-off is searched."""
 
@@ -245,6 +246,24 @@ def err_without_stop(measure: Measure, ranking: Ranking) -> Any:
     n, top = measure.settings["n"], named(measure.settings["top"], "g_max")
     stop = named(gains_to(ranking, n, plain(top)) / 2.0**top, "p_i")
     return np.sum(named(stop / named(ranking.ranks(n), "i"), "stop_i/i"), axis=-1)
+
+
+def auc_inverted(measure: Measure, ranking: Ranking) -> Any:
+    return 1 - measure(ranking)
+
+
+def auc_over(divisor: Callable[[Any, Any], Any]) -> Computation:
+    """Return AUC with its pairs divided by something else, a function of the number of items and of |R|."""
+
+    def compute(measure: Measure, ranking: Ranking) -> Any:
+        if measure.metric.normal({**measure.parameters, **OF_ALL_PAIRS}) != measure.settings:
+            return np.nan
+        items, relevant = named(ranking.catalogue, "|C|"), named(ranking.relevant, "|R|")
+        right = named(measure(ranking) * (relevant * (items - relevant)), "right")
+        by = named(divisor(items, relevant), "D")
+        return right / np.where(plain(by) > 0, by, 1)
+
+    return compute
 
 
 def of_mean_rank(measure: Measure, batch: Ranking) -> float:

@@ -18,7 +18,7 @@ from metrics_edu.files.workspace import Workspace, new_folder
 from metrics_edu.language import _, needs, refused
 from metrics_edu.metrics import Measure
 from metrics_edu.metrics.spellings import OPTIONS_ELSEWHERE
-from metrics_edu.metrics.validation import check_word, read_threshold
+from metrics_edu.metrics.validation import check_word, read_counts, read_threshold
 from metrics_edu.tables.evaluation import Evaluation
 from metrics_edu.tables.reading.column_roles import ALIASES
 from metrics_edu.tables.reading.sources import collected, open_source
@@ -52,6 +52,7 @@ def evaluate(
     users: Users = "judged",
     ties: Ties = "order",
     repeats: Repeats = "refuse",
+    catalogue: int | None = None,
     columns: Mapping[str, str] | None = None,
     run_columns: Mapping[str, str] | None = None,
     judged_columns: Mapping[str, str] | None = None,
@@ -93,6 +94,8 @@ def evaluate(
         An item that a user has twice, such as a document of which two chunks were found, is an error; or its further copies
         are worth 0 ("first"), are "removed" so that the ranks close up, are "counted" as hits, or as hits and as further
         relevant items ("expanded"). An item that is judged twice is two relevant items if copies are "counted", else one.
+    catalogue : int, optional
+        How many items could be recommended to a user, for AUC; by default those that are shown, or relevant and missed.
     columns : mapping, optional
         The names of the columns "user", "item", "rank", "score" and "grade" where they are not the usual ones; a name
         need be in one of the tables only.
@@ -136,7 +139,7 @@ def evaluate(
     recommendations = _side("recommendations", recommendations, "run", run)
     judgments = _side("judgments", judgments, "qrels", qrels)
     shown = progress and is_seen()
-    options = _options(measures, threshold, convention, users, ties, repeats)
+    options = _options(measures, threshold, convention, users, ties, repeats, catalogue)
     folder = None if per_user is None else new_folder(per_user, [recommendations, judgments])
     with Workspace(folder) as workspace:
         own_names = run_columns or {}, judged_columns or {}
@@ -159,13 +162,14 @@ def score_block(
     users: Users = "all",
     ties: Ties = "order",
     repeats: Repeats = "refuse",
+    catalogue: int | None = None,
     columns: Mapping[str, str] | None = None,
 ) -> Any:
     """Score one block of users: plain tables in, a plain table out, so that an engine such as Dask or Spark can map it.
 
     Parameters
     ----------
-    recommendations, judgments, measures, threshold, convention, users, ties, repeats, columns
+    recommendations, judgments, measures, threshold, convention, users, ties, repeats, catalogue, columns
         As for `evaluate`; all rows of a user must be in one block, and either table may be empty. If the engine shuffles rows,
         use ``ties="id_descending"``: with "order", equal scores count in the order in which the rows happen to come.
 
@@ -186,7 +190,7 @@ def score_block(
     >>> block["user"], block["listed"].tolist(), block["P@2"].tolist()
     (['u', 'v'], [2, 0], [0.5, 0.0])
     """
-    options = _options(measures, threshold, convention, users, ties, repeats)
+    options = _options(measures, threshold, convention, users, ties, repeats, catalogue)
     with Workspace() as workspace:
         sides = _opened(recommendations, judgments, columns or {}, workspace, shown=False)
         left, right = map(collected, sides)
@@ -218,14 +222,21 @@ def _side(name: str, given: Any, other: str, named: Any) -> Any:
 
 
 def _options(
-    measures: Any, threshold: float | None, convention: str | None, users: Any, ties: Any, repeats: Any
+    measures: Any,
+    threshold: float | None,
+    convention: str | None,
+    users: Any,
+    ties: Any,
+    repeats: Any,
+    catalogue: int | None,
 ) -> Options:
     wanted = read_measures(measures, convention)
     least = _threshold(wanted.values(), threshold)
     check_word("users", users, get_args(Users))
     check_word("ties", ties, get_args(Ties))
     check_word("repeats", repeats, get_args(Repeats))
-    return Options(wanted, least, convention, users, ties, repeats)
+    size = None if catalogue is None else int(read_counts(catalogue, (), "catalogue"))
+    return Options(wanted, least, convention, users, ties, repeats, size)
 
 
 def _threshold(measures: Collection[Measure], threshold: float | None) -> float:

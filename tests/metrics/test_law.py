@@ -63,7 +63,8 @@ def terms_of(term: Term) -> list[Term]:
 
 
 GIVEN = {"rel", "rel_i", "g_i", "c_i", "g*_i", "gain*_i", "|R|", "n", "D", "predicted_i", "actual_i", "count_i"}
-GIVEN |= {"s_i", "r", "r_i", "G_i", "B_i", "o_i", "l_i", "u_i", "y_i"}  # of ranks that share a score
+GIVEN |= {"shown", "|C|", "|N|"}
+GIVEN |= {"s_i", "r", "r_i", "G_i", "B_i", "o_i", "l_i", "u_i", "y_i", "A_i", "t_i"}  # of ranks that share a score
 """What is read from the data or asked for, as the values of users are, and not computed from what is shown: the oracle
 proves it."""
 
@@ -262,6 +263,7 @@ def given_to(metric: Any) -> Iterator[dict[str, Any]]:
         (key, word) for key, allowed in metric.choices.items() for word in allowed if word != metric.parameters[key]
     ]
     words += [("empty", empty) for empty in (0.5, "skip")] * metric.takes_empty
+    words += [("no_negative", value) for value in (0.5, 1.0)] * ("no_negative" in metric.parameters)
     words += [(key, number) for key, usual in metric.numbers.items() for number in numbers_of(metric, key, usual)]
     pairs = [pair for pair in combinations(words, 2) if pair[0][0] != pair[1][0]]
     three = [("below", "graded"), ("ideal", "ones"), ("empty", "skip")]

@@ -495,4 +495,8 @@ def test_every_explained_parameter_and_word_exists() -> None:
     words = {(k, w) for metric in REGISTRY.values() for k, allowed in metric.choices.items() for w in allowed}
     assert set(PARAMETERS) <= known
     for key, parameter in PARAMETERS.items():
-        assert {(key, word) for word in parameter.words} <= words | {("empty", "skip"), ("empty", "error")}
+        assert {(key, word) for word in parameter.words} <= words | {
+            ("empty", "skip"),
+            ("empty", "error"),
+            ("no_negative", "skip"),
+        }

@@ -70,7 +70,16 @@ TWO_SCORED = Run(
 UNJUDGED = Run({1: ["x", "b"]}, {1: {"b": 1, "z": 1}})
 MIXED = Run({1: [7, 8, 9]}, judged={1: ["7", 9]})
 
+PAIRS = Ranking.parse("NRRNNNNNRR")
+
 VALUES: list[tuple[str, Any, Any, float]] = [
+    ("AUC_INVERTED", PAIRS, "AUC", 7 / 12),
+    ("AUC_ALL_PAIRS", PAIRS, "AUC", 10 / 45),
+    ("AUC_DIV_R_ALL", PAIRS, "AUC", 10 / 40),
+    ("AUC_DIV_SQUARE", PAIRS, "AUC", 10 / 100),
+    ("AUC_READ_ONLY", PAIRS, "AUC@5", 2 / 3),
+    ("AUC_READ_N", PAIRS, "AUC@5", 1 / 3),
+    ("AUC_READ_R", PAIRS, "AUC@5", 5 / 6),
     ("AP_DIV_HITS", EIGHT, "AP@8", 0.7),
     ("AP_NO_REL", EIGHT, "AP@8", 0.419048),
     ("AP_DIV_HITS", TEN, "AP@10", 0.7222),

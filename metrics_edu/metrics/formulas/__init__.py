@@ -11,10 +11,12 @@ from metrics_edu.metrics.formulas.average_precision import average_precision
 from metrics_edu.metrics.formulas.rankscore import halving_ranks, rankscore
 from metrics_edu.metrics.formulas.dcg_ndcg import dcg, discounted, ideal_gains, ndcg
 from metrics_edu.metrics.formulas.r_precision import average_r_precision, r_precision
+from metrics_edu.metrics.formulas.area_under_curve import auc
 from metrics_edu.metrics.formulas.rating_errors import mae, mse, rmse
 # isort: on
 
 __all__ = [
+    "auc",
     "average_precision",
     "average_r_precision",
     "average_rank",

@@ -131,5 +131,5 @@ class BlockTables:
         block = self.pairs[self.files.index(Path(found.item()))] if self.pairs else self.whole
         left, right = (side.collect(user) for side in block.sides)
         options = self.options
-        joined = Joined.of(left, right, options.threshold, options.ties, options.repeats)
+        joined = Joined.of(left, right, options.threshold, options.ties, options.repeats, options.catalogue)
         return joined.only(options.users)

@@ -68,10 +68,17 @@ class Joined:
     known: Whole  # the rows of judgments, sorted: user, item and which of the levels the grade is, side by side
     users: Whole  # those that count, in order
     repeats: str = "refuse"
+    catalogue: int | None = None
 
     @classmethod
     def of(
-        cls, recommendations: Table, judgments: Table, threshold: float, ties: str = "order", repeats: str = "refuse"
+        cls,
+        recommendations: Table,
+        judgments: Table,
+        threshold: float,
+        ties: str = "order",
+        repeats: str = "refuse",
+        catalogue: int | None = None,
     ) -> Joined:
         if len(judgments) and not judgments.number and threshold > 1:
             raise unreadable(
@@ -96,7 +103,7 @@ class Joined:
         users = np.concatenate((shown.users, judged.users)).astype(np.int64, copy=False)  # 32 bits hold no row
         users.sort(kind="stable")  # far faster than np.union1d
         users = users[np.flatnonzero(np.diff(users, prepend=-1))]
-        return cls(shown, judged, user_ids, item_ids, threshold, bits, levels, known, users, repeats)
+        return cls(shown, judged, user_ids, item_ids, threshold, bits, levels, known, users, repeats, catalogue)
 
     def only(self, policy: str) -> Joined:
         kept = {"judged": [self.judged], "common": [self.judged, self.shown]}.get(policy, [])
@@ -151,7 +158,7 @@ class Joined:
     def ranking_of(self, user: int) -> Ranking:
         """Return the list of one user, with the items' names."""
         items, grades = self.lists(user)
-        made = Ranking.from_items(items, grades, threshold=self.threshold)
+        made = Ranking.from_items(items, grades, threshold=self.threshold, catalogue=self.catalogue)
         if self.repeats == "counted":
             made.shown = np.array([grades.get(getattr(item, "item", item), 0.0) for item in items])
         return made.tied(self.scores(user), self.rule) if self.rule else made
@@ -205,7 +212,9 @@ class Joined:
         relevant = np.bincount(hit_by, minlength=len(users))
         pool = self._pool(user_of, level_of, counts, measures)
         lengths = np.minimum(lengths, depth)
-        made = Ranking(grades, pool, threshold=self.threshold, relevant=relevant, lengths=lengths)
+        made = Ranking(
+            grades, pool, threshold=self.threshold, relevant=relevant, lengths=lengths, catalogue=self.catalogue
+        )
         if self.repeats == "counted":
             made.shown[user[copies], rank[copies]] = self.levels[level[copies]]
         if not self.rule:

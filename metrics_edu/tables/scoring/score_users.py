@@ -37,6 +37,7 @@ class Options:
     users: Users
     ties: Ties
     repeats: Repeats
+    catalogue: int | None = None
 
 
 def read_measures(measures: str | Measure | Iterable[str | Measure], convention: str | None) -> dict[str, Measure]:
@@ -67,7 +68,9 @@ def _title(measure: Measure, convention: str) -> str:
 
 def score_tables(recommendations: Table, judgments: Table, options: Options, *, shown: bool = False) -> UsersInMemory:
     """Return the users of two tables with their values."""
-    everyone = Joined.of(recommendations, judgments, options.threshold, options.ties, options.repeats)
+    everyone = Joined.of(
+        recommendations, judgments, options.threshold, options.ties, options.repeats, options.catalogue
+    )
     run = everyone.only(options.users)
     _check_empty(run, options.measures.values())
     values = _scored(run, list(options.measures.values()), shown=shown)

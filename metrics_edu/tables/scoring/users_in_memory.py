@@ -198,4 +198,6 @@ class UsersInMemory:
             else {}
         )
         kind = RepeatsCounted if run.repeats == "counted" else Run
-        return kind(lists, judged, run.threshold, scores=scores, ties=run.rule or "order")
+        made = kind(lists, judged, run.threshold, scores=scores, ties=run.rule or "order")
+        made.data = replace(made.data, size=run.catalogue)
+        return made

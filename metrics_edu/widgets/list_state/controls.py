@@ -35,9 +35,11 @@ def all_controls(metric: Metric, settings: Settings, *, mean: bool, short: bool,
     """Return what can be set, each where it acts: in the metric's sentence, at the cut-off, below users `without` a value."""
     own_keys = ["reads"] * (metric.reads_whole)
     own_keys += [key_of(name, metric) for name in (*metric.choices, *metric.numbers)]
+    own_keys += ["catalogue"] * ("negatives" in metric.choices)
     idle = {
         "below": settings["threshold"] <= DEFAULTS["threshold"],  # whole grades below it are 0
         "short": not (short and reads_n(metric, settings)),
+        key_of("tied_pairs", metric): True,  # an edited list has no scores
     }
     own_keys = [key for key in own_keys if key in DEFAULTS and not idle.get(key)]
     shown: dict[str, Control] = {
@@ -53,7 +55,8 @@ def all_controls(metric: Metric, settings: Settings, *, mean: bool, short: bool,
     others = [
         key
         for key in DEFAULTS
-        if key not in {*shown, "threshold"} and key.partition(".")[0] not in METRICS.keys() - EXPLORED.keys()
+        if key not in {*shown, "threshold", "catalogue"}
+        and key.partition(".")[0] not in METRICS.keys() - EXPLORED.keys()
     ]
     return [*shown.values(), *(control(key, settings, "idle" if key in metric.choices else "other") for key in others)]
 

@@ -44,6 +44,11 @@ OWN_SETTINGS = {
             "graded": ("0 – 5", N_("Each item has a grade; it is relevant from the threshold on.")),
         },
     ),
+    "catalogue": Parameter(
+        N_("Items in the catalogue"),
+        N_("How many items could be shown; at least those of the list and the missed ones."),
+        limits=(0, 100_000_000, 1),
+    ),
     "empty": Parameter(
         PARAMETERS["empty"].title,
         PARAMETERS["empty"].sentence,
@@ -57,9 +62,17 @@ OWN_SETTINGS = {
 """The settings that are no parameter of a metric, or differ here."""
 
 
+OF_ONE_METRIC = ("denominator", "positives", "negatives", "unranked", "tied_pairs")
+"""The parameters that metrics do not share: the words of `denominator` differ, and only AUC has the others."""
+
+
+def setting_of(key: str) -> Parameter:
+    return OWN_SETTINGS.get(key) or PARAMETERS[key.rpartition(".")[2]]
+
+
 def key_of(parameter: str, metric: Metric) -> str:
-    """Return the setting of a parameter: metrics share it, but for `denominator`, whose words differ."""
-    return f"{metric.name}.{parameter}" if parameter == "denominator" else parameter
+    """Return the setting of a parameter, which metrics share or not."""
+    return f"{metric.name}.{parameter}" if parameter in OF_ONE_METRIC else parameter
 
 
 def parameters_of(metric: Metric) -> list[str]:
@@ -73,18 +86,15 @@ DEFAULTS: Settings = {
     "reads": "all",
     "graded": "binary",
     "threshold": 1.0,
+    "catalogue": 0,
     "empty": "zero",
 } | {key_of(name, metric): metric.parameters[name] for metric in CHOOSABLE.values() for name in parameters_of(metric)}
-LIMITS = {key: PARAMETERS[key].limits_of(value) for key, value in DEFAULTS.items() if not isinstance(value, str)}
+LIMITS = {key: setting_of(key).limits_of(value) for key, value in DEFAULTS.items() if not isinstance(value, str)}
 """The least, the most and the step of what is a number."""
 CHOICES = {
     key_of(name, metric): words for metric in reversed(CHOOSABLE.values()) for name, words in metric.choices.items()
 }
 """The words of each setting that is a parameter."""
-
-
-def setting_of(key: str) -> Parameter:
-    return OWN_SETTINGS.get(key) or PARAMETERS[key.rpartition(".")[2]]
 
 
 def agreed(convention: str) -> Settings:
@@ -148,7 +158,7 @@ def _check_number(key: str, value: Any) -> Any:
             return checked
     raise refused(
         "{title} must be from {low} to {high}; got {value}",
-        title=_(PARAMETERS[key].title),
+        title=_(setting_of(key).title),
         low=number(low),
         high=number(high),
         value=str(value)[:20],

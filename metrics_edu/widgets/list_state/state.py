@@ -71,7 +71,8 @@ class State:
         return self.ranking_of(self.user_lists)
 
     def ranking_of(self, user_lists: UserLists) -> Ranking:
-        return user_lists.ranking(self.threshold, binary=not self.graded)
+        catalogue = int(self.settings.get("catalogue", 0))
+        return user_lists.ranking(self.threshold, binary=not self.graded, catalogue=catalogue)
 
     def worth_of(self, item: Item) -> float:
         """Return the grade of an item, or 1 or 0 where items are just relevant or not."""
@@ -142,15 +143,19 @@ def _lists(ranking: Any, made: Callable[[Any], Ranking]) -> dict[str, Ranking]:
 
 
 def marks_of(*rankings: Ranking) -> Settings:
-    """Return the settings that say how the items of lists are marked: just R and N, or grades and a threshold.
+    """Return the settings that say how the items of lists are marked, just R and N, or grades and a threshold; the catalogue.
 
     ValueError of a list with tied scores, which are lost when it is edited.
     """
     if any(ranking.ties for ranking in rankings):
         raise refused("this list has tied scores, and an edited list has none: give the Ranking without tied()")
+    sizes = {int(ranking.catalogue) for ranking in rankings if ranking.has_catalogue}
+    if len(sizes) > 1:
+        raise refused("the lists of an Explorer must have one catalogue; got {value}", value=sorted(sizes))
+    size = dict.fromkeys(["catalogue"], *sizes) if sizes else {}
     if all(ranking.is_binary for ranking in rankings):
-        return {}
-    return {"graded": "graded", "threshold": rankings[0].threshold}
+        return size
+    return {**size, "graded": "graded", "threshold": rankings[0].threshold}
 
 
 def metric_name(metric: Any) -> str:

@@ -32,26 +32,30 @@ class UserLists:
     name: str
     shown: tuple[Item, ...]
     missed: tuple[Item, ...] = ()
-    _rankings: dict[tuple[float, bool], Ranking] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """What was made of these items already, by threshold."""
+    _rankings: dict[tuple[float, bool, int], Ranking] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """What was made of these items already, by threshold and catalogue."""
 
     def __iter__(self) -> Iterator[Item]:
         yield from self.shown
         yield from self.missed
 
-    def ranking(self, threshold: float, *, binary: bool = False) -> Ranking:
+    def ranking(self, threshold: float, *, binary: bool = False, catalogue: int = 0) -> Ranking:
         """Return the Ranking of these lists, always the same one; `binary` makes 1 and 0 of the grades."""
-        if (threshold, binary) not in self._rankings:
-            self._rankings[threshold, binary] = self._ranking(threshold, binary)
-        return self._rankings[threshold, binary]
+        if (threshold, binary, catalogue) not in self._rankings:
+            self._rankings[threshold, binary, catalogue] = self._ranking(threshold, binary, catalogue)
+        return self._rankings[threshold, binary, catalogue]
 
-    def _ranking(self, threshold: float, binary: bool) -> Ranking:
+    def _ranking(self, threshold: float, binary: bool, catalogue: int) -> Ranking:
         grades = [item.grade for item in self]
         if binary:
             grades, threshold = [float(grade >= threshold) for grade in grades], 1
         pool = [grade for grade in grades if grade > 0]
         labels = [item.label for item in self.shown]
         ranking = Ranking(grades[: len(labels)], pool, threshold=threshold, items=labels)
+        if catalogue:
+            ranking = ranking.with_catalogue(max(catalogue, int(ranking.catalogue)))
         missed = zip(grades[len(labels) :], self.missed, strict=True)
         ranking.missed_items = [item.label for grade, item in sorted(missed, key=lambda pair: -pair[0]) if grade > 0]
         return ranking

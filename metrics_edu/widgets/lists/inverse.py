@@ -86,6 +86,7 @@ class Inverse(Explorer):
         marks = {"threshold": start.threshold, "graded": "binary" if start.is_binary else "graded", **settings}
         self._threshold_of_goals: float = check("threshold", marks["threshold"])
         self._binary = check("graded", marks["graded"]) != "graded"
+        self._catalogue = int(start.catalogue) if start.has_catalogue else 0
         self._at_start = self._measured(user_lists_of(start, "", labels))
         if not (open_goals := self._unmet(self._at_start)):
             raise refused("the start list already meets all goals: {goals}", goals=self._spelled)
@@ -132,7 +133,7 @@ class Inverse(Explorer):
         return "; ".join(map(str, self._goals))
 
     def _measured(self, user_lists: UserLists) -> Ranking:
-        return user_lists.ranking(self._threshold_of_goals, binary=self._binary)
+        return user_lists.ranking(self._threshold_of_goals, binary=self._binary, catalogue=self._catalogue)
 
     def _checked(self, given: Ranking | npt.ArrayLike) -> Ranking:
         solution = one_list("Inverse(solution=...)", given)

@@ -1,0 +1,96 @@
+"""The area under the ROC curve: the share of pairs, a relevant and a non-relevant item, that are in the right order."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+
+from metrics_edu.language import N_
+from metrics_edu.metrics import reasons
+from metrics_edu.metrics.denominators import Empty, all_relevant, no_mean_over_orders, shorter
+from metrics_edu.metrics.ranking import Ranking
+from metrics_edu.metrics.registry import metric
+from metrics_edu.working import named
+from metrics_edu.working.recorded_array import plain
+
+POSITIVES = Literal["all", "listed", "first_n"]
+NEGATIVES = Literal["catalogue", "listed", "first_n"]
+
+
+@metric(
+    "AUC",
+    N_("area under the ROC curve"),
+    done=N_("The pairs in the right order were counted and divided by all pairs."),
+    called=("roc auc", "área bajo la curva", "área bajo la curva roc"),
+    source="Rendle, Freudenthaler, Gantner and Schmidt-Thieme (2009), BPR, section 4.1.1",
+    per_rank="rel_i·below_i",
+    can_be_nan=True,
+    uncut={"positives": ("first_n", "all"), "negatives": ("first_n", "catalogue")},
+    unpromised={"swap": ("listed",)},
+    reads_all={"list": ("first_n", "catalogue")},
+    reasons={
+        "": reasons.unless_no_pair,
+        "rel_i": reasons.relevance,
+        "shown": N_("the ranks read that are shown"),
+        "|C|": reasons.whose_catalogue,
+        "|N|": reasons.which_negatives,
+        "|P|": N_("of the relevant items only the first n"),
+        "above_i": N_("the non-relevant items above each rank"),
+        "below_i": reasons.items_below,
+        "pairs": N_("each relevant item with each non-relevant one"),
+        "half": N_("of two items that are not in the ranks read, neither is above: each such pair counts half"),
+    },
+)
+def auc(
+    ranking: Ranking,
+    n: int | None = None,
+    *,
+    positives: POSITIVES = "all",
+    negatives: NEGATIVES = "catalogue",
+    unranked: Literal["half", "last"] = "half",
+    tied_pairs: Literal["half", "wrong", "order"] = "half",
+    empty: Empty = 0.0,
+    no_negative: float | Literal["skip"] = "skip",
+) -> Any:
+    """AUC: of all pairs of a relevant and a non-relevant item, the share that has the relevant one above.
+
+    The non-relevant items are those of the catalogue of the Ranking; without one, those that are shown.
+
+    >>> auc(Ranking.parse("RNRN"))  # 3 of the 4 pairs
+    0.75
+    """
+    if n is None:
+        positives = "all" if positives == "first_n" else positives
+        negatives = "catalogue" if negatives == "first_n" else negatives
+    cut = None if negatives == "first_n" else n  # where n counts non-relevant items, all ranks are read
+    relevant = named((ranking.grades(cut) >= ranking.threshold).view(np.int8), "rel_i")
+    hits_to = named(np.cumsum(relevant, axis=-1), "hits_i")
+    hits, shown = named(np.sum(relevant, axis=-1), "hits"), named(ranking.listed(cut), "shown")
+    if negatives == "listed":
+        of_n = named(shown - hits, "|N|")
+    elif negatives == "first_n":
+        of_n = named(n, "|N|")
+    else:
+        of_n = named(named(ranking.catalogue, "|C|") - all_relevant(ranking), "|N|")
+    wanted = hits if positives == "listed" else all_relevant(ranking)
+    if positives == "first_n":
+        wanted = shorter(wanted, named(n, "n"), "|P|")
+        relevant = named(np.where(hits_to <= n, relevant, 0), "first_i")
+    if ranking.ties and tied_pairs != "order":
+        if n is not None and tied_pairs == "half" and ranking.ties.split_at(n):
+            raise no_mean_over_orders(f"AUC@{n}")
+        above = ranking.ties.above(ranking.hits(), cut, tied_pairs)
+    else:
+        above = named(named(ranking.ranks(cut), "i") - hits_to, "above_i")
+    below = np.expand_dims(of_n, -1) - above
+    below = named(np.maximum(below, 0) if cut != n else below, "below_i")
+    right = np.sum(named(relevant * below, "rel_i·below_i"), axis=-1)
+    missed, unseen = wanted - hits, of_n - (shown - hits)
+    if unranked == "half" and negatives == "catalogue" and np.any(plain(missed) * plain(unseen) > 0):
+        half = named(named(missed, "missed") * named(unseen, "unseen") / 2, "half")
+        right = named(right, "right") + half
+    pairs = named(wanted * of_n, "pairs")
+    none = np.where(plain(wanted) == 0, 0.0, np.nan if no_negative == "skip" else no_negative)
+    decided = np.where(ranking.relevant == 0, empty, none)
+    return named(np.where(plain(pairs) == 0, decided, np.divide(right, pairs)), "")
