@@ -18,6 +18,7 @@ from metrics_edu import CONVENTIONS
 from metrics_edu.language import LANGUAGES
 from metrics_edu.metrics.conventions import FOLDED
 from metrics_edu.metrics.parameters import PARAMETERS
+from metrics_edu.metrics.registry import WEIGHTS
 from metrics_edu.metrics.value_and_derivation import as_measure
 from metrics_edu.mistakes.own_metrics.call_words import OF_ALL, OF_USER, OPTIONS
 from metrics_edu.practice.goals import read_goal
@@ -29,9 +30,11 @@ from tests.lesson_blocks import BARE, CODE_OR_MATH, MARKDOWN, apart
 VERSION = re.compile(r"\b(?:CC BY[\w-]*|Python|NumPy|v\.?|versión|version) ?\d+(?:\.\d+)+", re.IGNORECASE)
 PATHS = re.compile(r"(?<![\w.:/])/(?:home|root|Users|work|tmp|opt|mnt)/\S*|[A-Z]:\\Users\S*")
 WORD = re.compile(r"[^\W\d_]{3}")
-CHOICES = {name: set(parameter.words) for name, parameter in (OWN_SETTINGS | PARAMETERS).items()} | {
-    "unjudged": {"zero", "dropped"}
-}
+CHOICES = (
+    {"weight": set(WEIGHTS)}
+    | {name: set(parameter.words) for name, parameter in (OWN_SETTINGS | PARAMETERS).items()}
+    | {"unjudged": {"zero", "dropped"}}
+)
 CALL_WORDS = {*OF_USER, *OF_ALL, *OPTIONS}
 """The words of call=, such as "relevant, shown, k"."""
 SAME_EVERYWHERE = re.compile(r"[RN\s]+|[\w./-]+/[\w.-]+|[\w-]+\.(?:csv|json|ya?ml)|[^\W\d_]+\d[\w-]*")

@@ -32,6 +32,7 @@ from metrics_edu.plots import (
     draw_ideal,
     draw_lists,
     draw_precision_recall,
+    draw_staircase,
     draw_terms,
     lay_out,
     slide,
@@ -239,6 +240,23 @@ PICTURES = (
         {lang: f"{ringed} {source}." for (lang, source), ringed in zip(LAWRIE.items(), RINGED, strict=True)},
         "draw_precision_recall(ax, apples(), 5, ranks=True)",
         framed=True,
+    ),
+    Picture(
+        "auc",
+        {
+            "en": "AUC: each square is a pair in the right order",
+            "es": "AUC: cada cuadrado es un par en buen orden",
+        },
+        {
+            "en": "A relevant item goes up, another one to the right. Rendle and others, BPR, 2009. "
+            "List: our own, of ten items.",
+            "es": "Un ítem relevante sube, los demás van a la derecha. Rendle y otros, BPR, 2009. "
+            "Lista nuestra, de diez ítems.",
+        },
+        'draw_staircase(ax, Ranking.parse("NRRNNNNNRR"))',
+        framed=True,
+        hero='explain("AUC", Ranking.parse("NRRNNNNNRR"))',
+        beside=0.625,
     ),
     Picture(
         "ap_points",

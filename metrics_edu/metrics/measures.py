@@ -14,7 +14,7 @@ import numpy as np
 from metrics_edu.language import _, refused
 from metrics_edu.metrics.conventions import CONVENTIONS, METRICS, row_of
 from metrics_edu.metrics.ranking import Ranking, as_ranking, take_ranking_options
-from metrics_edu.metrics.registry import REGISTRY, WEIGHTS, Metric, mean_over_users
+from metrics_edu.metrics.registry import REGISTRY, WEIGHTS, ZERO_BY_ZERO, Metric, mean_over_users
 from metrics_edu.metrics.spellings import NAMES, Spelling, own_names, read_spelling
 from metrics_edu.metrics.validation import check_cutoff, check_word, read_threshold
 from metrics_edu.working import Derivation
@@ -24,8 +24,11 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 SPELLED = ("n", "beta", "cutoffs")
-UNSAID = (("empty", 0), ("hits", "first"))
-"""What a label leaves out: 0/0 counts as 0, and RR is of the first hit."""
+UNSAID = (
+    *(("empty", 0), ("no_negative", "skip"), ("hits", "first")),
+    *(("positives", "all"), ("unranked", "half"), ("tied_pairs", "half")),
+)
+"""What a label leaves out: 0/0 counts as 0, RR is of the first hit, and AUC of all relevant items."""
 NEAR = 0.7
 """How alike two names must be, from 0 to 1, for one to be suggested in the place of the other."""
 
@@ -171,7 +174,7 @@ class Measure:
             if key != "cutoffs" and self.parameters.get(key) != other.parameters.get(key)
         }
         if brief:
-            return ", ".join(self._say(key, value) for key, value in differ.items() if key != "empty")
+            return ", ".join(self._say(key, value) for key, value in differ.items() if key not in ZERO_BY_ZERO)
         sentences = []
         for key, value in differ.items():
             text = self._say(key, value)

@@ -58,6 +58,8 @@ class Ranking:
 
     Attributes
     ----------
+    known_catalogue : array or None
+        The size of the catalogue, where it is known; `catalogue` has one in any case.
     missed_items : list of str
         The names of the judged items that are not shown, best first (`from_items`).
     unjudged, dropped : int
@@ -109,9 +111,9 @@ class Ranking:
             pool = self._with_missed(pool, missed)
         self._pool = validation.read_pool(pool, self.shown, self.threshold, wanted)
         self._known: Counts = np.sum(self._pool >= self.threshold, axis=-1)
-        self.relevant = self._known if wanted is None else validation.at_least(wanted, self._known)
+        self.relevant: Counts = self._known if wanted is None else validation.at_least(wanted, self._known)
         self._is_cut = bool(np.any(self._known < self.relevant))
-        self._catalogue = None if catalogue is None else self._read_catalogue(catalogue)
+        self.known_catalogue = None if catalogue is None else self._read_catalogue(catalogue)
 
     def _with_missed(self, pool: npt.ArrayLike | None, missed: npt.ArrayLike) -> Numbers:
         if pool is not None:
@@ -123,7 +125,7 @@ class Ranking:
 
     def _read_catalogue(self, catalogue: npt.ArrayLike) -> Counts:
         shape = self.relevant.shape if np.ndim(catalogue) else ()
-        sizes = np.broadcast_to(validation.read_counts(catalogue, shape, "catalogue"), self.relevant.shape)
+        sizes: Counts = np.broadcast_to(validation.read_counts(catalogue, shape, "catalogue"), self.relevant.shape)
         if np.any(short := sizes < self.items_met):
             raise refused(
                 "catalogue must be at least {known}, the shown and the missed relevant items; got {value}",
@@ -140,7 +142,7 @@ class Ranking:
     @property
     def catalogue(self) -> Counts:
         """How many items there are for each list; those that are shown, or relevant and missed, where that is not known."""
-        return self.items_met if self._catalogue is None else np.maximum(self._catalogue, self.items_met)
+        return self.items_met if self.known_catalogue is None else np.maximum(self.known_catalogue, self.items_met)
 
     @classmethod
     def parse(
@@ -330,7 +332,11 @@ class Ranking:
             thresholds.add(threshold)
         if len(thresholds) > 1:
             raise refused("the lists of a batch must have the same threshold; got {value}", value=sorted(thresholds))
-        sizes = [ranking.catalogue for ranking in rankings] if any(one.has_catalogue for one in rankings) else None
+        sizes = (
+            [ranking.catalogue for ranking in rankings]
+            if any(one.known_catalogue is not None for one in rankings)
+            else None
+        )
         joined = cls(
             validation.rows_of([ranking.shown for ranking in rankings]),
             validation.rows_of([ranking._pool for ranking in rankings]),
@@ -379,7 +385,7 @@ class Ranking:
         else:
             one = copy(self._single(k))
         one.shown = self.shown[k, :length]  # in which a repeated item may have the grade that the pool has once
-        one._catalogue = None if self._catalogue is None else self._catalogue[k]
+        one.known_catalogue = None if self.known_catalogue is None else self.known_catalogue[k]
         return one.tied(self.ties.scores[k, :length], self.ties.rule) if self.ties else one
 
     def with_threshold(self, threshold: float) -> Ranking:
@@ -395,13 +401,8 @@ class Ranking:
     def with_catalogue(self, catalogue: npt.ArrayLike | None) -> Ranking:
         """Return the same lists with the size of the catalogue, one for all or one a list; None if it is not known."""
         other = copy(self)
-        other._catalogue = None if catalogue is None else self._read_catalogue(catalogue)
+        other.known_catalogue = None if catalogue is None else self._read_catalogue(catalogue)
         return other
-
-    @property
-    def has_catalogue(self) -> bool:
-        """Whether the size of the catalogue is known."""
-        return self._catalogue is not None
 
     def tied(self, scores: npt.ArrayLike, rule: Rule = "expected") -> Ranking:
         """Return the same list with the scores that it is sorted by, of which equal ones could be in any order.

@@ -211,7 +211,7 @@ reaches = Reason(
 
 
 def whose_catalogue(term: Term) -> Reason:
-    is_known = term.parameters["ranking"].has_catalogue
+    is_known = term.parameters["ranking"].known_catalogue is not None
     return Reason(
         N_("the items of the catalogue")
         if is_known

@@ -6,7 +6,14 @@ May import: language, files, working, metrics.
 
 from __future__ import annotations
 
-from metrics_edu.plots.charts import draw_discounts, draw_gains, draw_precision_recall, draw_terms, draw_trail
+from metrics_edu.plots.charts import (
+    draw_discounts,
+    draw_gains,
+    draw_precision_recall,
+    draw_staircase,
+    draw_terms,
+    draw_trail,
+)
 from metrics_edu.plots.convention_table import compare, draw_conventions
 from metrics_edu.plots.list_figures import draw_ideal, draw_lists
 from metrics_edu.plots.slides import Slide, lay_out, slide
@@ -22,6 +29,7 @@ __all__ = [
     "draw_ideal",
     "draw_lists",
     "draw_precision_recall",
+    "draw_staircase",
     "draw_terms",
     "draw_trail",
     "draw_values",

@@ -14,7 +14,15 @@ from metrics_edu.metrics import PARAMETERS, Measure, Ranking
 from metrics_edu.metrics.validation import check_cutoff
 from metrics_edu.metrics.value_and_derivation import one_list, ranking_measure
 from metrics_edu.plots.canvas import DASHED, HIT, LEAST, LOOKS, MISS, Canvas, Look, width_of
-from metrics_edu.plots.figure_data import Bars, Curve, Frame, precision_recall_curve, term_bars, value_trail
+from metrics_edu.plots.figure_data import (
+    Bars,
+    Curve,
+    Frame,
+    auc_staircase,
+    precision_recall_curve,
+    term_bars,
+    value_trail,
+)
 from metrics_edu.plots.list_figures import WIDEST_RANK
 from metrics_edu.working import Derivation
 from metrics_edu.working.labels import in_line
@@ -152,6 +160,35 @@ def _draw_curve(canvas: Canvas, curve: Curve, *, ranks: bool = False) -> None:
         side, up = ("bottom", 6) if curve.hits[k] else ("top", -9)
         paper = {"facecolor": canvas.colour("paper"), "edgecolor": "none", "pad": 1}
         canvas.write(points[k], name, (0, up * by), bold=True, ha="center", va=side, zorder=0.7, bbox=paper)
+
+
+def draw_staircase(ax: Axes, ranking: Ranking) -> str:
+    """Draw AUC as an area: a relevant item goes up, another one to the right; each square below is a pair in the right order.
+
+    Items that are not shown are at the end, where nobody knows their order: there each pair counts half.
+    Return what the figure shows.
+
+    Raises
+    ------
+    ValueError
+        If the ranking is a batch, or has no pair of a relevant and a non-relevant item.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> draw_staircase(Figure().add_subplot(), Ranking.parse("RNRN"))
+    'AUC = 0.75: of 4 pairs of a relevant and a non-relevant item, 3 are in the right order, the area below the stairs.'
+    """
+    ranking = one_list("draw_staircase", ranking)
+    stairs, canvas = auc_staircase(ranking), Canvas(ax)
+    wide, high = stairs.across[-1], stairs.up[-1]
+    canvas.frame(stairs, (0, wide), [(k - 0.5, text) for k, text in canvas.rank_ticks(wide)])
+    ax.fill([*stairs.across, wide], [*stairs.up, 0], color=canvas.colour("rel"), linewidth=0, zorder=2)
+    if max(wide, high) <= MANY_RANKS:
+        canvas.grid(range(1, high), 0, wide, zorder=3)
+        canvas.grid(range(1, wide), 0, high, upright=True, zorder=3)
+    canvas.line(stairs.across, stairs.up, "ink", 2, zorder=4, clip_on=False)
+    return stairs.caption
 
 
 def draw_trail(ax: Axes, measure: str | Measure, ranking: Ranking, rank: int) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from metrics_edu.language import N_, _, ngettext, number, refused
-from metrics_edu.metrics import Measure, Ranking
+from metrics_edu.metrics import Measure, Ranking, auc
 from metrics_edu.metrics.validation import check_cutoff
 from metrics_edu.metrics.value_and_derivation import one_list
 from metrics_edu.working import Derivation
@@ -55,6 +55,14 @@ class Bars(Frame):
     unread: int = 0
     line: tuple[float, str] | None = None
     names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Staircase(Frame):
+    """The pairs of AUC: the corners of the stairs, which go up at a relevant item and across at another one."""
+
+    across: tuple[int, ...]
+    up: tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -194,6 +202,42 @@ def precision_recall_curve(ranking: Ranking, n: int | None = None) -> Curve:
     return Curve(left=left, below=below, caption=caption, recall=r, precision=p, hits=marked, end=end)
 
 
+def auc_staircase(ranking: Ranking) -> Staircase:
+    """Return what `draw_staircase` draws.
+
+    Examples
+    --------
+    >>> stairs = auc_staircase(Ranking.parse("RNRN"))
+    >>> stairs.across, stairs.up
+    ((0, 0, 1, 1, 2, 2), (0, 1, 1, 2, 2, 2))
+    """
+    ranking = one_list("auc_staircase", ranking)
+    found, relevant = np.cumsum(ranking.hits()), int(ranking.relevant)
+    others = int(ranking.catalogue) - relevant
+    if not relevant * others:
+        raise refused(
+            "a staircase needs a relevant and a non-relevant item; got {relevant} and {others}",
+            relevant=relevant,
+            others=others,
+        )
+    value = auc(ranking)
+    caption = _(
+        "AUC = {value}: of {pairs} pairs of a relevant and a non-relevant item, {right} are in the right order, "
+        "the area below the stairs.",
+        value=number(value),
+        pairs=relevant * others,
+        right=number(value * relevant * others),
+    )
+    return Staircase(
+        left=_("relevant items"),
+        below=_("non-relevant items"),
+        caption=caption,
+        top=relevant,
+        across=(0, *(ranking.ranks() - found).tolist(), others),
+        up=(0, *found.tolist(), relevant),
+    )
+
+
 def value_trail(measure: Measure, ranking: Ranking, rank: int) -> Trail:
     """Return what `draw_trail` draws: the value of a list with the item of a rank moved to each rank.
 
@@ -209,7 +253,9 @@ def value_trail(measure: Measure, ranking: Ranking, rank: int) -> Trail:
     rest = np.delete(shown, rank - 1)
     moved = [np.insert(rest, k, shown[rank - 1]) for k in range(length)]
     pool, relevant = (np.tile(numbers, (length, 1)) for numbers in (ranking.pool(0), ranking.relevant))
-    batch = Ranking(moved, pool, threshold=ranking.threshold, relevant=relevant[:, 0])
+    batch = Ranking(
+        moved, pool, threshold=ranking.threshold, relevant=relevant[:, 0], catalogue=ranking.known_catalogue
+    )
     values = tuple(np.nan_to_num(measure(batch)).tolist())
     caption = _(
         "{symbol} with this item at each rank: from {low} to {high}, and {value} at rank {rank}.",

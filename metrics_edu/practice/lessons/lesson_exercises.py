@@ -15,6 +15,11 @@ AP_HINTS = (
     N_("At each relevant item: how many of the items down to it are relevant? That share is P@i."),
     N_("For each list by itself: divide by the smaller of |R| and n."),
 )
+AUC_HINTS = (
+    N_("At each relevant item: how many non-relevant items are below it?"),
+    N_("Add these numbers. Divide by the relevant items times the non-relevant ones."),
+)
+PAIRS = Ranking.parse("NRRNNNNNRR")
 _ALL = (
     partial(
         Exercise,
@@ -245,6 +250,44 @@ _ALL = (
         hints=(
             N_("Which grades below the list did the program leave out of its ideal list?"),
             N_("The ideal list of list 1 begins with 3, 3, 2, that of list 2 with 3, 2, 2."),
+        ),
+    ),
+    partial(
+        Exercise,
+        "10-exam",
+        "AUC",
+        data=(Ranking.parse("RNRN"),),
+        hints=AUC_HINTS,
+    ),
+    partial(
+        Exercise,
+        "10-ten",
+        "AUC",
+        data=(Ranking.parse("NRRRNNNNNR"),),
+        hints=AUC_HINTS,
+    ),
+    partial(
+        Exercise,
+        "10-cut",
+        "AUC@5",
+        data=(PAIRS,),
+        hints=(
+            N_("The relevant items at ranks 2 and 3 are above all non-relevant items but one."),
+            N_(
+                "Those at ranks 9 and 10 are not read: each is below the non-relevant items read, and half above the others."
+            ),
+            N_("All relevant items and all non-relevant items have a pair: divide by 4 · 6."),
+        ),
+    ),
+    partial(
+        Exercise,
+        "10-read",
+        "AUC@5",
+        convention="exam",
+        data=(PAIRS,),
+        hints=(
+            N_("Only the first five items have a pair: two relevant and three other ones."),
+            N_("Each relevant item is above two of the three."),
         ),
     ),
 )

@@ -249,5 +249,26 @@ QUIZZES: dict[str, QuizQuestion] = {
         why=N_("It compares the list with itself: DCG/DCG is 1 for each list with a hit."),
         hint=N_("Read the two values below the smallest list. Which one is from the program?"),
     ),
+    "10-one-pair": QuizQuestion(
+        N_("You swap two neighbours, a relevant and a non-relevant item. How many of the four pairs change?"),
+        1,
+        why=N_("Only these two change places: all others are above or below both, as before."),
+        wrong={2: N_("No: no other item is between them, so no other pair changes.")},
+        hint=N_("Count the pairs in the right order before and after step 1."),
+    ),
+    "10-square": QuizQuestion(
+        N_("What does a filled square of the figure mean?"),
+        N_("a pair in the right order"),
+        options=(N_("a pair in the right order"), N_("a pair in the wrong order"), N_("a relevant item")),
+        why=N_("Its row is a relevant item that was read before the non-relevant item of its column."),
+        hint=N_("Where are the stairs when the item of a column is read, above the square or below it?"),
+    ),
+    "10-top": QuizQuestion(
+        N_("A relevant item goes up by one rank. Where does AUC gain most?"),
+        N_("the same everywhere"),
+        options=(N_("at the top"), N_("at the end"), N_("the same everywhere")),
+        why=N_("It is one pair of six at any rank. nDCG and AP gain more at the top."),
+        hint=N_("Compare the gain of AUC for ranks 2 and 1 with that for ranks 5 and 4."),
+    ),
 }
 """By name, under which a learner's progress is kept: the number of the lesson, and a word."""

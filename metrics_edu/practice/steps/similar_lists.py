@@ -62,7 +62,9 @@ def _other_list(measure: Measure, ranking: Ranking, rng: Generator, more: int) -
         grades[rng.choice(size, 2, replace=False)] = rng.choice(different, 2, replace=False)
     shown = np.zeros(length)
     shown[rng.choice(length, hits, replace=False)] = grades[:hits]
-    return Ranking(shown, grades, threshold=ranking.threshold)
+    made = Ranking(shown, grades, threshold=ranking.threshold)
+    known = ranking.known_catalogue
+    return made if known is None else made.with_catalogue(np.maximum(known, made.catalogue))
 
 
 def _other_ratings(ratings: Ratings, rng: Generator) -> Ratings:

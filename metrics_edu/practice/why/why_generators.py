@@ -272,7 +272,12 @@ def edits(ranking: Ranking, rng: random.Random) -> Iterator[Edited]:
 
 def changed(ranking: Ranking, shown: Sequence[float], missed: Sequence[float]) -> Ranking:
     """Return a list with other grades shown and missed."""
-    return Ranking(shown, [grade for grade in (*shown, *missed) if grade], threshold=ranking.threshold)
+    return Ranking(
+        shown,
+        [grade for grade in (*shown, *missed) if grade],
+        threshold=ranking.threshold,
+        catalogue=ranking.known_catalogue,
+    )
 
 
 def _swapped(ranking: Ranking, swaps: Sequence[tuple[int, int]]) -> Ranking:

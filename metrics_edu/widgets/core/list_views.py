@@ -243,7 +243,7 @@ def listed(data: Ranking | Ratings, labels: Sequence[object] | None = None) -> L
     notes = [_not_shown(view["missed"], graded=state.graded, named=named)]
     if state.threshold != 1:
         notes.append(_("Relevant: grade {threshold} or higher.", threshold=number(state.threshold)))
-    if data.has_catalogue:
+    if data.known_catalogue is not None:
         notes.append(_("Items in the catalogue: {count}.", count=int(data.catalogue)))
     unnamed = data.items is None and labels is None
     return {

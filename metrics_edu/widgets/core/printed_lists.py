@@ -31,7 +31,9 @@ def printed_lists(lists: Iterable[NamedData]) -> Iterator[PrintedList]:
         if isinstance(ranking, Ranking) and not ranking.is_batch and labels is None:
             own = _own_names(ranking.items or (), N_("Item {k}"))
             labels = [*own, *_own_names(ranking.missed_items or (), N_("Missed {k}"))] if own else None
-            ranking = Ranking(ranking.shown, ranking.pool(), threshold=ranking.threshold)
+            ranking = Ranking(
+                ranking.shown, ranking.pool(), threshold=ranking.threshold, catalogue=ranking.known_catalogue
+            )
         shown = listed(ranking, labels)
         rows = tuple((row["rank"], row["badge"], f"{row['label']} {row['note']}".strip()) for row in shown["rows"])
         if isinstance(ranking, Ratings):

@@ -86,7 +86,7 @@ class Inverse(Explorer):
         marks = {"threshold": start.threshold, "graded": "binary" if start.is_binary else "graded", **settings}
         self._threshold_of_goals: float = check("threshold", marks["threshold"])
         self._binary = check("graded", marks["graded"]) != "graded"
-        self._catalogue = int(start.catalogue) if start.has_catalogue else 0
+        self._catalogue = int(start.catalogue) if start.known_catalogue is not None else 0
         self._at_start = self._measured(user_lists_of(start, "", labels))
         if not (open_goals := self._unmet(self._at_start)):
             raise refused("the start list already meets all goals: {goals}", goals=self._spelled)
