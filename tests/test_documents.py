@@ -299,7 +299,7 @@ def names_of(word: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), [("README.md", {10: "ten", 13: "thirteen"}), ("README.es.md", {10: "diez", 13: "trece"})]
+    ("name", "words"), [("README.md", {11: "eleven", 14: "fourteen"}), ("README.es.md", {11: "once", 14: "catorce"})]
 )
 def test_readme_states_the_number_and_the_minutes_of_the_lessons(name: str, words: dict[int, str]) -> None:
     text = (PROJECT / name).read_text("utf-8").lower()

@@ -190,7 +190,7 @@ _ALL = (
     Convention(
         "implicit",
         "implicit",
-        N_("AUC over all items of the catalogue, those of train too; AP@n is divided by min(|R|, n)"),
+        N_("AUC over all items of the catalogue, also those of train; AP@n is divided by min(|R|, n)"),
         "implicit 0.7.3",
         {"average_precision": SKIP, "ndcg": BINARY | SKIP, "auc": IN_ORDER | SKIP},
         worked=(("AUC@3", "NRRNNNNNRR", "RRRR", 1, 0.625),),

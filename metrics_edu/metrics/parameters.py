@@ -127,7 +127,7 @@ PARAMETERS: dict[str, Parameter] = {
     ),
     "unranked": choice(
         N_("Two items that are not read"),
-        ("half", N_("half a pair"), N_("Nobody knows which of the two would be above.")),
+        ("half", N_("half a pair"), N_("Either of the two could be above.")),
         ("last", N_("in wrong order"), N_("A relevant item that is not read is below all others.")),
         phrase=N_("two items that are not read: {word}"),
     ),

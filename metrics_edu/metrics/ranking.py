@@ -124,8 +124,8 @@ class Ranking:
         return np.concatenate([self.shown, unshown], axis=-1)
 
     def _read_catalogue(self, catalogue: npt.ArrayLike) -> Counts:
-        shape = self.relevant.shape if np.ndim(catalogue) else ()
-        sizes: Counts = np.broadcast_to(validation.read_counts(catalogue, shape, "catalogue"), self.relevant.shape)
+        sizes = validation.read_counts(catalogue, self.relevant.shape if np.ndim(catalogue) else (), "catalogue")
+        sizes = np.full(self.relevant.shape, sizes)
         if np.any(short := sizes < self.items_met):
             raise refused(
                 "catalogue must be at least {known}, the shown and the missed relevant items; got {value}",

@@ -180,7 +180,23 @@ CUTOFFS = (5, 10, 20, 30, 50, 100)
 """The cut-offs that are taken for each other."""
 RARER_CUTOFFS = (2, 3, 12, 15, 25, 40, 200, 500, 1000)
 """Those that are searched only in the lists of several users: on few lists they coincide with too much."""
-AT_CUT = ("hits", "rel_i", "n", "D", "tie line", "dg_i", "DCG", "IDCG", "Σ_i P@i·rel_i", "the value")
+AT_CUT = (
+    "right",
+    "missed",
+    "shown",
+    "first_i",
+    "|N|",
+    "hits",
+    "rel_i",
+    "n",
+    "D",
+    "tie line",
+    "dg_i",
+    "DCG",
+    "IDCG",
+    "Σ_i P@i·rel_i",
+    "the value",
+)
 """The steps at which another cut-off shows first."""
 CLASS_NOTEBOOKS = "class notebooks of IIC3633, PUC Chile"
 
@@ -797,7 +813,6 @@ _ALL = (
         AUC,
         wrong.differing(wrong.auc_inverted),
         N_("The pairs in wrong order were counted; {measure} counts those with the relevant item above."),
-        made_at=("below_i", "rel_i·below_i", "right"),
         doing=N_("you count the pairs in wrong order"),
     ),
     Misconception(
@@ -806,7 +821,6 @@ _ALL = (
         AUC,
         wrong.auc_over(lambda items, _relevant: items * (items - 1) / 2),
         N_("The pairs were divided by all pairs of items; {measure} divides by those of a relevant and another item."),
-        made_at=("pairs",),
         doing=N_("you divide by all pairs of items"),
     ),
     Misconception(
@@ -815,7 +829,6 @@ _ALL = (
         AUC,
         wrong.auc_over(lambda items, relevant: relevant * items),
         N_("The pairs were divided by |R| times all items; {measure} divides by |R| times the non-relevant items."),
-        made_at=("|N|", "pairs"),
         doing=N_("you divide by |R| times all items"),
     ),
     Misconception(
@@ -824,7 +837,6 @@ _ALL = (
         AUC,
         wrong.auc_over(lambda items, _relevant: items * items),
         N_("The pairs were divided by the square of all items; {measure} divides by |R| times the non-relevant items."),
-        made_at=("pairs",),
         doing=N_("you divide by the square of the number of items"),
     ),
     Misconception(

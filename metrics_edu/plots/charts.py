@@ -165,7 +165,7 @@ def _draw_curve(canvas: Canvas, curve: Curve, *, ranks: bool = False) -> None:
 def draw_staircase(ax: Axes, ranking: Ranking) -> str:
     """Draw AUC as an area: a relevant item goes up, another one to the right; each square below is a pair in the right order.
 
-    Items that are not shown are at the end, where nobody knows their order: there each pair counts half.
+    Items that are not shown are at the end in no known order: there each pair counts half.
     Return what the figure shows.
 
     Raises
@@ -177,12 +177,12 @@ def draw_staircase(ax: Axes, ranking: Ranking) -> str:
     --------
     >>> from matplotlib.figure import Figure
     >>> draw_staircase(Figure().add_subplot(), Ranking.parse("RNRN"))
-    'AUC = 0.75: of 4 pairs of a relevant and a non-relevant item, 3 are in the right order, the area below the stairs.'
+    'AUC = 0.75: pairs in the right order, the area below the stairs: 3 of 4.'
     """
     ranking = one_list("draw_staircase", ranking)
     stairs, canvas = auc_staircase(ranking), Canvas(ax)
     wide, high = stairs.across[-1], stairs.up[-1]
-    canvas.frame(stairs, (0, wide), [(k - 0.5, text) for k, text in canvas.rank_ticks(wide)])
+    canvas.frame(stairs, (0, wide), tuple((k - 0.5, text) for k, text in canvas.rank_ticks(wide)))
     ax.fill([*stairs.across, wide], [*stairs.up, 0], color=canvas.colour("rel"), linewidth=0, zorder=2)
     if max(wide, high) <= MANY_RANKS:
         canvas.grid(range(1, high), 0, wide, zorder=3)

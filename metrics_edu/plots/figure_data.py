@@ -222,11 +222,10 @@ def auc_staircase(ranking: Ranking) -> Staircase:
         )
     value = auc(ranking)
     caption = _(
-        "AUC = {value}: of {pairs} pairs of a relevant and a non-relevant item, {right} are in the right order, "
-        "the area below the stairs.",
+        "AUC = {value}: pairs in the right order, the area below the stairs: {right} of {pairs}.",
         value=number(value),
-        pairs=relevant * others,
         right=number(value * relevant * others),
+        pairs=relevant * others,
     )
     return Staircase(
         left=_("relevant items"),

@@ -594,6 +594,75 @@ pair = {"four of 1": small, "one of 4": large}""",
     {"four of 1": "cuatro de 1", "one of 4": "uno de 4"},
 )
 
+AUC = LectureText(
+    "14_auc",
+    Text("AUC: pairs in the right order", "AUC: pares en buen orden"),
+    """\
+exam = Ranking.parse("RNRN")
+ten = Ranking.parse("NRRNNNNNRR")
+first, second = Ranking.parse("RNNNR"), Ranking.parse("NRNRN")
+pair = {"A": first, "B": second}""",
+    (
+        Slide(
+            2,
+            Text(
+                "A and B are relevant, C and D not: is A C B D good?",
+                "A y B son relevantes, C y D no: ¿es bueno A C B D?",
+            ),
+            'Predict("AUC", exam)',
+            Text(
+                "Four pairs of a relevant and a non-relevant item. Only B and C are in the wrong order: AUC = [AUC exam].",
+                "Hay 4 pares de un ítem relevante y uno no relevante. Solo B y C están en mal orden: AUC = [AUC exam].",
+            ),
+            Text("Which single swap makes it 1?", "¿Qué intercambio lo lleva a 1?"),
+        ),
+        Slide(
+            2,
+            Text(
+                "Ten items, step by step: how many below each?", "Diez ítems, paso a paso: ¿cuántos debajo de cada uno?"
+            ),
+            'Stepper("AUC", ten)',
+            Text(
+                "At each relevant item count the non-relevant ones below it. 10 of 24 pairs: AUC = [AUC ten].",
+                "En cada ítem relevante cuenta los no relevantes que están debajo. 10 de 24 pares: AUC = [AUC ten].",
+            ),
+            Text("What would a random order get?", "¿Cuánto obtendría un orden aleatorio?"),
+        ),
+        Slide(
+            2,
+            Text("Two lists: which has the higher AUC?", "Dos listas: ¿cuál tiene mayor AUC?"),
+            'Predict("AUC", pair)',
+            Text(
+                "Neither: [AUC first] and [AUC second]. But P@1 is [P@1 first] and [P@1 second].",
+                "Ninguna: [AUC first] y [AUC second]. Pero P@1 es [P@1 first] y [P@1 second].",
+            ),
+            Text("Which one would you show?", "¿Cuál mostrarías?"),
+        ),
+        Slide(
+            2,
+            Text("One swap at the top, one at the end", "Un intercambio arriba, otro al final"),
+            'Compare(first, second, ["P@1", "AUC", "AP", "nDCG"], names=("A", "B"))',
+            Text(
+                "Any swap of neighbours changes one pair of six. nDCG and AP gain more at the top.",
+                "Intercambiar vecinos cambia un par de seis. nDCG y AP ganan más arriba.",
+            ),
+            Text("So what is AUC good for?", "¿Para qué sirve entonces AUC?"),
+        ),
+        Slide(
+            2,
+            Text("Cut at rank 5: which items have a pair?", "Cortada en la posición 5: ¿qué ítems forman pares?"),
+            'Explorer(ten, measure="AUC", n=5, reads="n", tiles=["P", "AUC"])',
+            Text(
+                "All of them: [AUC@5 ten]. Only those read, as RePlay and the exam of 2026 count: "
+                "[AUC@5 ten convention=replay]. RecTools: [AUC@5 ten convention=rectools_pauc].",
+                "Todos: [AUC@5 ten]. Solo los leídos, como cuentan RePlay y el examen de 2026: "
+                "[AUC@5 ten convention=replay]. RecTools: [AUC@5 ten convention=rectools_pauc].",
+            ),
+            Text("What must be written beside a number of AUC?", "¿Qué hay que escribir junto a un número de AUC?"),
+        ),
+    ),
+)
+
 LECTURES = (
     PRECISION_RECALL,
     RECIPROCAL_RANK,
@@ -605,4 +674,5 @@ LECTURES = (
     R_PRECISION,
     RATING_ERRORS,
     *SOURCE_LECTURES,
+    AUC,
 )

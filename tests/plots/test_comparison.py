@@ -33,6 +33,7 @@ def test_conventions_with_the_same_value_share_a_row() -> None:
         "parra",
         "lopes",
         "recbole",
+        "implicit",
         "replay",
         "spark_python",
         "xgboost",
@@ -116,7 +117,7 @@ def test_a_row_groups_its_conventions() -> None:
     titles = [row.titles for row in compare("AP@10", LIST).rows]
     assert titles[0] == (
         "Slides: Parra (slides), Lopes (weeks 11 and 12); "
-        "Libraries of recommenders: RecBole, RePlay, Spark (from Python); "
+        "Libraries of recommenders: RecBole, implicit, RePlay, Spark (from Python); "
         "Learning to rank: XGBoost, LightGBM, CatBoost; RAG: Sentence Transformers (pyvespa)"
     )
     assert titles[2] == (

@@ -39,7 +39,7 @@ COLUMNS = (
 )
 OTHERS = (
     *("f_measure", "hit_ratio", "reciprocal_rank", "expected_reciprocal_rank", "dcg"),
-    *("r_precision", "average_r_precision"),
+    *("r_precision", "average_r_precision", "auc"),
 )
 SHOWN = {
     "cornac": "Cornac",

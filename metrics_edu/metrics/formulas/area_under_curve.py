@@ -24,7 +24,7 @@ NEGATIVES = Literal["catalogue", "listed", "first_n"]
     done=N_("The pairs in the right order were counted and divided by all pairs."),
     called=("roc auc", "área bajo la curva", "área bajo la curva roc"),
     source="Rendle, Freudenthaler, Gantner and Schmidt-Thieme (2009), BPR, section 4.1.1",
-    per_rank="rel_i·below_i",
+    per_rank="right_i",
     can_be_nan=True,
     uncut={"positives": ("first_n", "all"), "negatives": ("first_n", "catalogue")},
     unpromised={"swap": ("listed",)},
@@ -60,37 +60,42 @@ def auc(
     >>> auc(Ranking.parse("RNRN"))  # 3 of the 4 pairs
     0.75
     """
-    if n is None:
-        positives = "all" if positives == "first_n" else positives
-        negatives = "catalogue" if negatives == "first_n" else negatives
     cut = None if negatives == "first_n" else n  # where n counts non-relevant items, all ranks are read
     relevant = named((ranking.grades(cut) >= ranking.threshold).view(np.int8), "rel_i")
-    hits_to = named(np.cumsum(relevant, axis=-1), "hits_i")
-    hits, shown = named(np.sum(relevant, axis=-1), "hits"), named(ranking.listed(cut), "shown")
-    if negatives == "listed":
-        of_n = named(shown - hits, "|N|")
-    elif negatives == "first_n":
-        of_n = named(n, "|N|")
-    else:
-        of_n = named(named(ranking.catalogue, "|C|") - all_relevant(ranking), "|N|")
+    hits_to, hits = named(np.cumsum(relevant, axis=-1), "hits_i"), named(np.sum(relevant, axis=-1), "hits")
+    misses = named(ranking.listed(cut), "shown") - hits
+    others = _non_relevant(ranking, n, negatives, misses)
     wanted = hits if positives == "listed" else all_relevant(ranking)
-    if positives == "first_n":
+    if positives == "first_n" and n is not None:
         wanted = shorter(wanted, named(n, "n"), "|P|")
         relevant = named(np.where(hits_to <= n, relevant, 0), "first_i")
-    if ranking.ties and tied_pairs != "order":
-        if n is not None and tied_pairs == "half" and ranking.ties.split_at(n):
-            raise no_mean_over_orders(f"AUC@{n}")
-        above = ranking.ties.above(ranking.hits(), cut, tied_pairs)
-    else:
-        above = named(named(ranking.ranks(cut), "i") - hits_to, "above_i")
-    below = np.expand_dims(of_n, -1) - above
+    above = _above(ranking, n, cut, tied_pairs, hits_to)
+    below = np.expand_dims(others, -1) - above
     below = named(np.maximum(below, 0) if cut != n else below, "below_i")
-    right = np.sum(named(relevant * below, "rel_i·below_i"), axis=-1)
-    missed, unseen = wanted - hits, of_n - (shown - hits)
-    if unranked == "half" and negatives == "catalogue" and np.any(plain(missed) * plain(unseen) > 0):
-        half = named(named(missed, "missed") * named(unseen, "unseen") / 2, "half")
-        right = named(right, "right") + half
-    pairs = named(wanted * of_n, "pairs")
+    right = np.sum(named(relevant * below, "right_i"), axis=-1)
+    missed, unseen = wanted - hits, others - misses
+    is_catalogue = negatives == "catalogue" or (negatives == "first_n" and n is None)
+    if unranked == "half" and is_catalogue and np.any(plain(missed) * plain(unseen) > 0):
+        right = named(right, "right") + named(named(missed, "missed") * named(unseen, "unseen") / 2, "half")
+    pairs = named(wanted * others, "pairs")
     none = np.where(plain(wanted) == 0, 0.0, np.nan if no_negative == "skip" else no_negative)
     decided = np.where(ranking.relevant == 0, empty, none)
     return named(np.where(plain(pairs) == 0, decided, np.divide(right, pairs)), "")
+
+
+def _non_relevant(ranking: Ranking, n: int | None, negatives: str, misses: Any) -> Any:
+    """Return how many non-relevant items have a pair."""
+    if negatives == "listed":
+        return named(misses, "|N|")
+    if negatives == "first_n" and n is not None:
+        return named(n, "|N|")
+    return named(named(ranking.catalogue, "|C|") - all_relevant(ranking), "|N|")
+
+
+def _above(ranking: Ranking, n: int | None, cut: int | None, tied_pairs: str, hits_to: Any) -> Any:
+    """Return how many non-relevant items are above each of the ranks read."""
+    if not ranking.ties or tied_pairs == "order":
+        return named(named(ranking.ranks(cut), "i") - hits_to, "above_i")
+    if n is not None and tied_pairs == "half" and ranking.ties.split_at(n):
+        raise no_mean_over_orders(f"AUC@{n}")
+    return ranking.ties.above(ranking.hits(), cut, tied_pairs)

@@ -264,11 +264,11 @@ QUIZZES: dict[str, QuizQuestion] = {
         hint=N_("Where are the stairs when the item of a column is read, above the square or below it?"),
     ),
     "10-top": QuizQuestion(
-        N_("A relevant item goes up by one rank. Where does AUC gain most?"),
+        N_("A relevant item goes up by one rank. Where does AUC rise most?"),
         N_("the same everywhere"),
         options=(N_("at the top"), N_("at the end"), N_("the same everywhere")),
-        why=N_("It is one pair of six at any rank. nDCG and AP gain more at the top."),
-        hint=N_("Compare the gain of AUC for ranks 2 and 1 with that for ranks 5 and 4."),
+        why=N_("It is one pair of six at any rank. nDCG and AP rise more at the top."),
+        hint=N_("Compare the rise of AUC from rank 2 to 1 with that from rank 5 to 4."),
     ),
 }
 """By name, under which a learner's progress is kept: the number of the lesson, and a word."""

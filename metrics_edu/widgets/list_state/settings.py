@@ -178,6 +178,10 @@ def options_of(metric: Metric, settings: Settings) -> Settings:
         own = _own_empty(metric, settings["convention"])
         skip = "skip" if metric.has_empty else own  # P is left out only where a convention says so
         options["empty"] = {"zero": 0.0, "skip": skip, "own": own}[settings["empty"]]
+    if "no_negative" in metric.parameters:
+        options["no_negative"] = (
+            CONVENTIONS[settings["convention"]].metrics.get(metric.name, {}).get("no_negative", "skip")
+        )
     return options
 
 
