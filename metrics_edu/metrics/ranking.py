@@ -124,8 +124,8 @@ class Ranking:
         return np.concatenate([self.shown, unshown], axis=-1)
 
     def _read_catalogue(self, catalogue: npt.ArrayLike) -> Counts:
-        sizes = validation.read_counts(catalogue, self.relevant.shape if np.ndim(catalogue) else (), "catalogue")
-        sizes = np.full(self.relevant.shape, sizes)
+        given = validation.read_counts(catalogue, self.relevant.shape if np.ndim(catalogue) else (), "catalogue")
+        sizes: Counts = np.full_like(self.relevant, given)
         if np.any(short := sizes < self.items_met):
             raise refused(
                 "catalogue must be at least {known}, the shown and the missed relevant items; got {value}",
@@ -137,7 +137,8 @@ class Ranking:
     @property
     def items_met(self) -> Counts:
         """How many items are shown, or relevant and missed."""
-        return self.lengths + self.relevant - np.sum(self.shown >= self.threshold, axis=-1)
+        met: Counts = self.lengths + self.relevant - np.sum(self.shown >= self.threshold, axis=-1)
+        return met
 
     @property
     def catalogue(self) -> Counts:
