@@ -17,6 +17,7 @@ __all__ = [
     "parra_lists",
     "popular_run",
     "short_list",
+    "ten_users",
     "videolectures",
 ]
 
@@ -108,6 +109,22 @@ def cookie_cream() -> Ranking:
     Ranking('RNRR', relevant=3)
     """
     return Ranking.parse("RNRR")
+
+
+def ten_users() -> dict[str, list[float]]:
+    """Return the values of four systems for the same ten users, made up for the lesson on differences: B − A has 7 up and 1 down.
+
+    Examples
+    --------
+    >>> {name: round(sum(values) / 10, 3) for name, values in ten_users().items()}
+    {'A': 0.414, 'B': 0.485, 'C': 0.419, 'D': 0.494}
+    """
+    return {
+        "A": [0.30, 0.45, 0.00, 0.62, 0.51, 0.20, 0.75, 0.40, 0.33, 0.58],
+        "B": [0.42, 0.45, 0.10, 0.70, 0.49, 0.35, 0.80, 0.55, 0.33, 0.66],
+        "C": [0.28, 0.50, 0.00, 0.60, 0.60, 0.10, 0.75, 0.45, 0.30, 0.61],
+        "D": [0.35, 0.55, 0.05, 0.72, 0.61, 0.25, 0.85, 0.50, 0.38, 0.68],
+    }
 
 
 def videolectures(example: int = 1) -> dict[str, Ranking]:

@@ -15,6 +15,7 @@ from metrics_edu.plots.charts import (
     draw_trail,
 )
 from metrics_edu.plots.convention_table import compare, draw_conventions
+from metrics_edu.plots.flip_figures import draw_flips
 from metrics_edu.plots.list_figures import draw_ideal, draw_lists
 from metrics_edu.plots.slides import Slide, lay_out, slide
 from metrics_edu.plots.value_figures import draw_denominators, draw_values
@@ -25,6 +26,7 @@ __all__ = [
     "draw_conventions",
     "draw_denominators",
     "draw_discounts",
+    "draw_flips",
     "draw_gains",
     "draw_ideal",
     "draw_lists",

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from metrics_edu.widgets.lecture import Lecture
     from metrics_edu.widgets.lists.compare import Compare
     from metrics_edu.widgets.lists.inverse import Inverse
+    from metrics_edu.widgets.paired.paired_test import PairedTest
     from metrics_edu.widgets.steps.faded_stepper import FadedStepper
     from metrics_edu.widgets.steps.stepper import Stepper
 
@@ -34,6 +35,7 @@ __all__ = [
     "IdealList",
     "Inverse",
     "Lecture",
+    "PairedTest",
     "Practice",
     "Predict",
     "Quiz",
@@ -50,6 +52,7 @@ _WHERE = {
     "lecture": ["Lecture"],
     "lists.compare": ["Compare"],
     "lists.inverse": ["Inverse"],
+    "paired.paired_test": ["PairedTest"],
     "steps.faded_stepper": ["FadedStepper"],
     "steps.stepper": ["Stepper"],
 }

@@ -37,8 +37,8 @@ class Lecture(MetricWidget):
     Parameters
     ----------
     *slides
-        In order, each one a widget (Explorer, Stepper, Compare, IdealList, Predict, Practice, Inverse), a Ranking, or the
-        state of an Explorer as a string. Any other string is the question above the next one of these, or a separate
+        In order, each one a widget (Explorer, Stepper, Compare, PairedTest, IdealList, Predict, Practice, Inverse), a Ranking, or
+        the state of an Explorer as a string. Any other string is the question above the next one of these, or a separate
         slide where another string or nothing follows.
     notes : sequence of str
         What the lecturer says on each slide. Only the window for the lecturer, on the website, shows them.

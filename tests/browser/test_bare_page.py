@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from metrics_edu import Ranking
+from metrics_edu.examples import ten_users
 from metrics_edu.practice.tutor.drill_draws import numbers
 from metrics_edu.widgets import (
     Compare,
@@ -20,6 +21,7 @@ from metrics_edu.widgets import (
     IdealList,
     Inverse,
     Lecture,
+    PairedTest,
     Practice,
     Predict,
     Quiz,
@@ -44,6 +46,7 @@ PARTS: dict[str, Callable[[], Any]] = {
     "IdealList": lambda: IdealList("nDCG", LONG),
     "Compare": lambda: Compare(ONE, Ranking.parse("RNNRR", relevant=4)),
     "Inverse": lambda: Inverse(["AP = 0.5"], ONE),
+    "PairedTest": lambda: PairedTest(ten_users(), "nDCG@10"),
     "Predict": lambda: Predict("nDCG", LONG),
     "Practice": lambda: Practice("04-pair"),
     "Quiz": lambda: Quiz("06-novelty"),

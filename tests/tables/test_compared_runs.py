@@ -11,16 +11,12 @@ import pytest
 from scipy import stats
 
 from metrics_edu import compare_runs, evaluate, set_language
+from metrics_edu.examples import ten_users
 from metrics_edu.tables.scoring import significance
 from metrics_edu.tables.scoring.significance import Test, holm, paired
 from metrics_edu.tables.scoring.student_t import t_quantile, t_tails
 
-SYSTEMS = {
-    "A": [0.3, 0.45, 0, 0.62, 0.51, 0.2, 0.75, 0.4, 0.33, 0.58],
-    "B": [0.42, 0.45, 0.1, 0.7, 0.49, 0.35, 0.8, 0.55, 0.33, 0.66],
-    "C": [0.28, 0.5, 0, 0.6, 0.6, 0.1, 0.75, 0.45, 0.3, 0.61],
-    "D": [0.35, 0.55, 0.05, 0.72, 0.61, 0.25, 0.85, 0.5, 0.38, 0.68],
-}
+SYSTEMS = ten_users()
 """P@100 of four systems for ten users."""
 FLIPS = {"BA": 16, "CA": 840, "DA": 2, "CB": 72, "DB": 772, "DC": 2}
 """Of the 1,024 changes of sign, how many have a mean as far from 0."""

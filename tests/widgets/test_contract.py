@@ -11,7 +11,7 @@ from typing import Any, get_args, get_type_hints, is_typeddict
 import pytest
 from anywidget import AnyWidget
 
-from metrics_edu import Ranking, Ratings, widgets
+from metrics_edu import Ranking, Ratings, compare_runs, widgets
 from metrics_edu.widgets import (
     Compare,
     Drill,
@@ -21,6 +21,7 @@ from metrics_edu.widgets import (
     IdealList,
     Inverse,
     Lecture,
+    PairedTest,
     Practice,
     Predict,
     Quiz,
@@ -64,6 +65,16 @@ FILLED: list[dict[str, Any]] = [{"do": "fill", "at": k, "text": "1"} for k in ra
 SOLVED: list[dict[str, Any]] = [
     {"do": "fill", "at": k, "text": text} for k in range(4) for text in ("0", "1", "2", "0.5")
 ]
+TWO_RUNS: list[dict[str, list[str]]] = [{"u": ["a", "x"], "v": ["x", "b"]}, {"u": ["x", "a"], "v": ["b"]}]
+TESTED: list[dict[str, Any]] = [
+    {"do": "swap", "id": "2"},
+    {"do": "leave", "id": "2"},
+    {"do": "set", "key": "flips", "value": "none"},
+    {"do": "undo"},
+    {"do": "set", "key": "query", "value": "1"},
+    {"do": "set", "key": "order", "value": "given"},
+    {"do": "leave", "id": "7"},
+]
 IN_CLASS: list[dict[str, Any]] = [
     {"do": "begin", "answers": {"student": "ana"}},
     {"do": "write", "key": "0", "text": "0.5", "token": "0.5"},
@@ -96,6 +107,11 @@ SHOWN = {
     "ExerciseSheet": (
         lambda: ExerciseSheet(["AP@5"], folder=None, class_code="x", reveal="2020-01-01T10:00"),
         IN_CLASS,
+    ),
+    "PairedTest": (lambda: PairedTest({"A": [0.1, 0.5, 0.3], "B": [0.2, 0.5, 0.9], "C": [1, 1, 1]}), TESTED),
+    "PairedTest of lists": (
+        lambda: PairedTest(compare_runs({"base": TWO_RUNS[0], "new": TWO_RUNS[1]}, {"u": ["a"], "v": ["b"]}, "RR")),
+        [*TESTED, {"do": "lists", "action": {"do": "toggle", "id": "i0", "list": 1}}],
     ),
     "Stepper": (lambda: Stepper("nDCG@3", GRADED), []),
     "Stepper of users": (lambda: Stepper("MAP", TWO), []),

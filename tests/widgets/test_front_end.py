@@ -209,6 +209,7 @@ MADE: dict[str, Callable[[], Any]] = {
     "ExerciseSheet": lambda: ExerciseSheet(["AP@5", "nDCG@5"], class_code="iic3633", folder=tempfile.mkdtemp()),
     "PollUpload": PollUpload,
     "SubmissionUpload": lambda: SubmissionUpload(POLICY),
+    "PairedTest": lambda: widgets.PairedTest({"A": [0, 0.5], "B": [0, 0.5]}),
     "Stepper": lambda: widgets.Stepper("Rank", NONE),
     "FadedStepper": lambda: widgets.FadedStepper("MAP@3", Ranking.batch([NONE, SOME])),
     "Stepper of an empty list": lambda: widgets.Stepper("AP", Ranking.parse("", relevant=0), convention="rectools"),

@@ -23,7 +23,8 @@ from metrics_edu.widgets.core.words import WORDS
 TYPES = Path(__file__).parents[2] / "metrics_edu" / "widgets" / "src" / "core" / "contract.ts"
 PACKAGE = "metrics_edu.widgets.contract"
 MODULES = [
-    import_module(f"{PACKAGE}.{name}") for name in ("shared", "lists", "cards", "steps", "lecture", "traits", "actions")
+    import_module(f"{PACKAGE}.{name}")
+    for name in ("shared", "lists", "cards", "steps", "paired", "lecture", "traits", "actions")
 ]
 HEAD = "/* Made by `python -m tools.front_end.front_end_types` from widgets/contract: do not edit. */\n"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "unknown"}

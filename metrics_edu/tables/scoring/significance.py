@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Literal
@@ -155,21 +156,15 @@ def paired(name: str, pairs: Numbers, resamples: int = RESAMPLES, seed: int = 0,
     >>> row.as_far, row.ways, row.p
     (4, 16, 0.25)
     """
-    difference = enough(pairs[0] - pairs[1])
-    difference[np.abs(difference) <= ROUNDING * np.maximum(1.0, np.abs(pairs).max(axis=0))] = 0.0
+    difference = differences(pairs)
     wins, losses = int(np.sum(difference > 0)), int(np.sum(difference < 0))
     ours, theirs = map(float, pairs.mean(axis=1))
     mean, users = float(difference.mean()), difference.size
     error = float(difference.std(ddof=1)) / math.sqrt(users)
     reach = t_quantile(CONFIDENCE, users - 1) * error
-    counted = difference if users <= EXACT_USERS else difference[difference != 0]
-    is_drawn = test == "flips" and EXACT_USERS < counted.size < NORMAL_FROM
-    if test == "t" or counted.size >= NORMAL_FROM:
-        as_far, ways = 0, 0
-    elif is_drawn:
-        as_far, ways = _drawn_flips(counted, resamples, seed)
-    else:
-        as_far, ways = _all_flips(counted)
+    is_counted = test == "flips" and (users <= EXACT_USERS or wins + losses < NORMAL_FROM)
+    sums = flipped_sums(difference, resamples, seed) if is_counted else np.empty(0)
+    as_far, ways = int(np.sum(are_as_far(sums, difference))), sums.size
     p = _p_of_t(mean, error, users) if test == "t" else as_far / ways if ways else _p_of_many(difference)
     return PairedRow(
         name,
@@ -183,8 +178,15 @@ def paired(name: str, pairs: Numbers, resamples: int = RESAMPLES, seed: int = 0,
         users - wins - losses,
         losses,
         test,
-        is_drawn,
+        is_counted and min(users, wins + losses) > EXACT_USERS,
     )
+
+
+def differences(pairs: Numbers) -> Numbers:
+    """Return how much higher the first of both values is; 0 where only the order of a sum makes a difference."""
+    difference = enough(pairs[0] - pairs[1])
+    difference[np.abs(difference) <= ROUNDING * np.maximum(1.0, np.abs(pairs).max(axis=0))] = 0.0
+    return difference
 
 
 def _p_of_t(mean: float, error: float, users: int) -> float:
@@ -199,29 +201,36 @@ def _p_of_many(differences: Numbers) -> float:
     return 2 * NormalDist().cdf(-abs(float(differences.sum())) / math.sqrt(float(differences @ differences)))
 
 
-def _all_flips(differences: Numbers) -> tuple[int, int]:
-    """Return how many changes of the signs have a sum as far from 0, and of how many."""
+def flipped_sums(difference: Numbers, resamples: int = RESAMPLES, seed: int = 0) -> Numbers:
+    """Return the sums after all changes of sign; of more than 16 users, the observed sum and those of changes that are drawn.
+
+    Of more than 16 users, those without a difference are not changed.
+
+    >>> flipped_sums(np.array([2.0, 1])).tolist()
+    [-3.0, 1.0, -1.0, 3.0]
+    """
+    counted = difference if difference.size <= EXACT_USERS else difference[difference != 0]
+    if counted.size > EXACT_USERS:
+        return np.concatenate([[counted.sum()], *_drawn_sums(counted, resamples, seed)])
     sums = np.zeros(1)
-    for one in differences:
+    for one in counted:
         sums = np.concatenate([sums - one, sums + one])
-    return int(np.sum(_are_as_far(sums, differences))), sums.size
+    return sums
 
 
-def _drawn_flips(differences: Numbers, resamples: int, seed: int) -> tuple[int, int]:
-    """Return the same of changes that are drawn, and of the one that was observed."""
-    users = differences.size
-    rng, as_far = np.random.default_rng(seed), 1
+def _drawn_sums(difference: Numbers, resamples: int, seed: int) -> Iterator[Numbers]:
+    users = difference.size
+    rng = np.random.default_rng(seed)
     for count in in_blocks(resamples, max(1, MAX_DRAWN // users)):
         bits = np.frombuffer(rng.bytes(-(-count * users // 8)), np.uint8)
         kept = np.unpackbits(bits, count=count * users).reshape(count, users).astype(np.float64)
-        as_far += int(np.sum(_are_as_far(2 * (kept @ differences) - differences.sum(), differences)))
-    return as_far, resamples + 1
+        yield 2 * (kept @ difference) - difference.sum()
 
 
-def _are_as_far(sums: Numbers, differences: Numbers) -> npt.NDArray[np.bool_]:
+def are_as_far(sums: Numbers, difference: Numbers) -> npt.NDArray[np.bool_]:
     """Return which sums are as far from 0 as that of the differences, whatever the order of adding makes."""
-    rounding = ROUNDING * float(np.abs(differences).sum())
-    return np.abs(sums) >= abs(float(differences.sum())) - rounding
+    rounding = ROUNDING * float(np.abs(difference).sum())
+    return np.abs(sums) >= abs(float(difference.sum())) - rounding
 
 
 def holm_in_words(count: int) -> str:

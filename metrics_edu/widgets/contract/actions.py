@@ -292,6 +292,23 @@ class ChooseAnswer(FieldsAction):
 FadedStepperAction = TypeAnswers | Fill | ToRound | ChooseAnswer
 
 
+class PairAction(TypedDict):
+    """Swap the two values of a query, or leave it out; or the other way round."""
+
+    do: Literal["swap", "leave"]
+    id: str
+
+
+class EditLists(TypedDict):
+    """Carry out an action of the Compare of the open lists."""
+
+    do: Literal["lists"]
+    action: EditAction
+
+
+PairedTestAction = PairAction | SetSetting | EditLists | Undo
+
+
 @cache
 def action_names(actions: Any) -> frozenset[str]:
     """Return the names of a TypedDict of actions, or of a union of them.

@@ -307,14 +307,19 @@ class TableView(TypedDict):
     rows: list[list[str]]
 
 
-class FigureFrame(TypedDict):
-    """What every figure has."""
+class PlotFrame(TypedDict):
+    """What is around a figure."""
 
     caption: str
     top: float
     heights: tuple[tuple[float, str], ...]
     left: str
     below: str
+
+
+class FigureFrame(PlotFrame):
+    """What every figure of a list has."""
+
     table: TableView
     over: list[str]
 

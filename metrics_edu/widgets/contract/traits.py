@@ -14,6 +14,7 @@ class TraitsBesideView(TypedDict, total=False):
     trail: TrailFigure
     prediction: PredictionView
     state_line: str
+    lists: str  # the view of the Compare in a PairedTest; "" while none is open
 
 
 class PreviewedTraits(TraitsBesideView, total=False):

@@ -13,6 +13,7 @@ import { explorer } from "./lists/explorer";
 import { idealList } from "./lists/ideal-list";
 import { inverse } from "./lists/inverse";
 import { rankedList } from "./lists/ranked-list";
+import { pairedTest } from "./paired/paired-test";
 import { fadedStepper } from "./steps/faded-stepper";
 import { stepper } from "./steps/stepper";
 
@@ -28,6 +29,7 @@ const SCREENS: Readonly<Record<View["screen"], (props: RenderProps) => Shown>> =
   drill: practice,
   exercise_sheet: exerciseSheet,
   submission_upload: submissionUpload,
+  paired_test: pairedTest,
   stepper,
   faded_stepper: fadedStepper,
   lecture: (props) => lecture(props, show),

@@ -339,13 +339,17 @@ export interface TableView {
   readonly rows: ReadonlyArray<ReadonlyArray<string>>;
 }
 
-/** What every figure has. */
-export interface FigureFrame {
+/** What is around a figure. */
+export interface PlotFrame {
   readonly caption: string;
   readonly top: number;
   readonly heights: ReadonlyArray<readonly [number, string]>;
   readonly left: string;
   readonly below: string;
+}
+
+/** What every figure of a list has. */
+export interface FigureFrame extends PlotFrame {
   readonly table: TableView;
   readonly over: ReadonlyArray<string>;
 }
@@ -721,6 +725,46 @@ export interface FadedStepperView extends DerivationHeading, BlankNumbers, Field
   readonly why: WhyView | null;
 }
 
+/** A query: its two values, swapped if it is, and their difference; as a number, the difference
+    is a share of the largest. */
+export interface PairRow {
+  readonly id: string;
+  readonly label: string;
+  readonly texts: readonly [string, string, string];
+  readonly numbers: readonly [number, number, number];
+  readonly is_left_out: boolean;
+  readonly is_swapped: boolean;
+}
+
+/** How many ways to swap the names give which mean. Bars from `far` on are as far from 0 as the
+    observed one, the first mark. */
+export interface FlipFigure extends PlotFrame {
+  readonly counts: ReadonlyArray<number>;
+  readonly width: number;
+  readonly far: number;
+  readonly marks: ReadonlyArray<readonly [number, string]>;
+  readonly ticks: ReadonlyArray<readonly [number, string]>;
+}
+
+/** A PairedTest. Of values alone there are no lists to open. */
+export interface PairedTestView {
+  readonly screen: "paired_test";
+  readonly title: string;
+  readonly heads: ReadonlyArray<NamedValue>;
+  readonly rows: ReadonlyArray<PairRow>;
+  readonly points: PlotFrame;
+  readonly flips: FlipFigure;
+  readonly numbers: ReadonlyArray<NamedValue>;
+  readonly others: ReadonlyArray<NamedValue>;
+  readonly sentences: ReadonlyArray<string>;
+  readonly runs: TableView;
+  readonly runs_note: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly has_lists: boolean;
+  readonly notice: string;
+  readonly can: Can;
+}
+
 /** A slide: its question, what its widget is about, its lists as HTML, an Explorer's state, what
     the lecturer plans. */
 export interface Slide extends Heading {
@@ -744,6 +788,7 @@ export interface TraitsBesideView {
   readonly trail: TrailFigure;
   readonly prediction: PredictionView;
   readonly state_line: string;
+  readonly lists: string;
 }
 
 /** The traits after an edit; none if it cannot be carried out. */
@@ -992,6 +1037,29 @@ export interface ChooseAnswer extends FieldsAction {
   readonly choice: number;
 }
 
+/** Swap the two values of a query, or leave it out; or the other way round. */
+export interface PairAction {
+  readonly do: "swap" | "leave";
+  readonly id: string;
+}
+
+/** Carry out an action of the Compare of the open lists. */
+export interface EditLists {
+  readonly do: "lists";
+  readonly action:
+    | ItemAction
+    | Choose
+    | Move
+    | SetGrade
+    | Rename
+    | Add
+    | SetRelevant
+    | Paste
+    | Rearrange
+    | Preview
+    | Undo;
+}
+
 export type View =
   | RankedListView
   | ExplorerView
@@ -1004,6 +1072,7 @@ export type View =
   | SubmissionUploadView
   | StepperView
   | FadedStepperView
+  | PairedTestView
   | LectureView;
 
 export type Control =
@@ -1059,7 +1128,9 @@ export type Action =
   | ExchangeFiles
   | Fill
   | ToRound
-  | ChooseAnswer;
+  | ChooseAnswer
+  | PairAction
+  | EditLists;
 
 export type Word =
   | "undo"
@@ -1173,4 +1244,14 @@ export type Word =
   | "lecture_full"
   | "lecture_close"
   | "lecture_slide"
-  | "lecture_step";
+  | "lecture_step"
+  | "paired_difference"
+  | "paired_sort"
+  | "paired_flips"
+  | "paired_swap"
+  | "paired_leave"
+  | "paired_open"
+  | "paired_hint"
+  | "paired_points"
+  | "paired_others"
+  | "paired_runs";

@@ -9,6 +9,7 @@ import type {
   ItemList,
   ItemRow,
   MeasureRow,
+  PairedTestView,
   UserList,
 } from "../core/contract";
 
@@ -110,4 +111,22 @@ export function compareAtStep(view: CompareView, revealed: number): CompareAtSte
   if (revealed >= view.rows.length) return view;
   const rows = view.rows.map((row, k) => (k < revealed ? row : hideMeasure(row)));
   return { ...view, closing: [], rows };
+}
+
+export type PairedTestStep = "ask" | "flips" | "value" | "runs";
+/** The values, all ways to swap the names, p and what it says, the other runs. */
+export const PAIRED_TEST_STEPS: ReadonlyArray<PairedTestStep> = ["ask", "flips", "value", "runs"];
+
+export function pairedTestAtStep(view: PairedTestView, step: PairedTestStep): PairedTestView {
+  const runs = step === "runs" ? view.runs : { head: [], rows: [] };
+  if (step === "runs" || step === "value") return { ...view, runs };
+  const { flips, numbers } = view;
+  return {
+    ...view,
+    runs,
+    numbers: numbers.map((item) => (item.name === "p" ? hideValue(item) : item)),
+    others: [],
+    sentences: [],
+    flips: step === "flips" ? { ...flips, caption: "" } : { ...flips, caption: "", counts: [] },
+  };
 }

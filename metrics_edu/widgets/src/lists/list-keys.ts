@@ -1,4 +1,5 @@
 /* The keys of a whole screen with lists: the chosen item moves, edits are undone and redone. */
+import type { Undo } from "../core/contract";
 import { arrowOf } from "../core/keys";
 import type { ListSession } from "./list-session";
 
@@ -10,14 +11,14 @@ export function listKeys(event: KeyboardEvent, session: ListSession): void {
     event.preventDefault(); // also on a button or a term
     session.send({ do: "move", id: row.id, by });
   }
-  undoKeys(event, session);
+  undoKeys(event, session.send);
 }
 
-function undoKeys(event: KeyboardEvent, session: ListSession): void {
+export function undoKeys(event: KeyboardEvent, send: (action: Undo) => void): void {
   const isTyping = (event.target as Element).matches("textarea, input:not([readonly])");
   if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping) return;
   const key = event.key.toLowerCase();
   if (key !== "z" && key !== "y") return;
   event.preventDefault();
-  session.send({ do: key === "y" || event.shiftKey ? "redo" : "undo" });
+  send({ do: key === "y" || event.shiftKey ? "redo" : "undo" });
 }

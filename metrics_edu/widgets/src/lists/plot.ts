@@ -1,6 +1,6 @@
 /* Scales, axes and marks that both figures share. */
 import { nothing, svg, type TemplateResult } from "lit-html";
-import type { FigureFrame } from "../core/contract";
+import type { PlotFrame } from "../core/contract";
 import { richSvg } from "../core/text";
 
 export const MARGIN = { left: 44, top: 24, bottom: 44 }; // pixels
@@ -55,7 +55,7 @@ export interface Tick {
 }
 
 export function axes(
-  { heights, left, below }: FigureFrame,
+  { heights, left, below }: PlotFrame,
   ticks: ReadonlyArray<Tick>,
   { x, y, right, floor }: Scales,
 ): TemplateResult {
