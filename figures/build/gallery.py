@@ -22,12 +22,14 @@ from metrics_edu.examples import (
     parra_lists,
     popular_run,
     short_list,
+    ten_users,
     videolectures,
 )
 from metrics_edu.plots import (
     draw_conventions,
     draw_denominators,
     draw_discounts,
+    draw_flips,
     draw_gains,
     draw_ideal,
     draw_lists,
@@ -37,6 +39,7 @@ from metrics_edu.plots import (
     lay_out,
     slide,
 )
+from metrics_edu.widgets import PairedTest
 """
 """What the lines need; ``ax`` is an Axes."""
 
@@ -338,6 +341,19 @@ PICTURES = (
             "es": "DCG: Parra (log₂), Järvelin y Kekäläinen; RR: 1/i; rankscore: su vida media, Parra y Breese.",
         },
         "draw_discounts(ax, 20, half_lives=(5, 10))",
+        framed=True,
+    ),
+    Picture(
+        "flips",
+        {
+            "en": "Is B really better than A? All 1,024 swaps of the names",
+            "es": "¿Es B realmente mejor que A? Los 1.024 intercambios de nombres",
+        },
+        {
+            "en": "Ten users of our own. Test: Smucker, Allan and Carterette, CIKM 2007.",
+            "es": "Diez usuarios inventados. Prueba: Smucker, Allan y Carterette, CIKM 2007.",
+        },
+        "draw_flips(ax, *PairedTest(ten_users()).flips)",
         framed=True,
     ),
     Picture(

@@ -57,8 +57,10 @@ def flip_histogram(means: npt.ArrayLike, observed: float) -> FlipHistogram:
         observed=number(observed, fixed=4),
     )
     frame = {"left": _("ways"), "below": _("mean difference"), "caption": caption, "top": float(max(counts))}
-    ticks = tuple((end, number(end, fixed=3)) for end in (-limit, 0.0, limit))
-    return FlipHistogram(**frame, counts=(*counts,), width=width, far=far, observed=observed, ticks=ticks)  # type: ignore[arg-type]
+    ticks = dict.fromkeys(
+        (sign * end, number(sign * end)) for end, _text in Frame(top=limit).heights for sign in (1, -1)
+    )
+    return FlipHistogram(**frame, counts=(*counts,), width=width, far=far, observed=observed, ticks=tuple(ticks))  # type: ignore[arg-type]
 
 
 def draw_flips(ax: Axes, means: npt.ArrayLike, observed: float) -> str:
