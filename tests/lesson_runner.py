@@ -39,6 +39,9 @@ class Lesson:
         code, names = self._code[cell]
         return lessons.run_cell(code, dict(names))
 
+    def source(self, cell: str) -> str:
+        return str(self._code[cell][0].source)
+
     def printed(self, cell: str) -> list[str]:
         """Run a cell once more; give the lines that it prints."""
         with redirect_stdout(StringIO()) as out:

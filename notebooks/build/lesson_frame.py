@@ -22,6 +22,7 @@ PARTS = {
     "Inverse": 3.0,
     "Practice": 6.0,
     "IdealList": 4.0,
+    "PairedTest": 3.0,
     "FadedStepper": 4.0,
     "Drill": 4.0,
     "check_metric": 4.0,

@@ -110,7 +110,7 @@ def test_the_examples_of_the_tests(differences: list[float], tests: list[str], s
 
 
 def test_what_is_hidden_is_not_sent() -> None:
-    widget = PairedTest(ten_users(), flips="none")
+    widget = PairedTest(ten_users(), hidden=True)
     assert numbers(widget)[3] == "??"
     view = widget.view
     assert not any([view["sentences"], view["others"], view["runs"]["rows"], view["flips"]["counts"]])

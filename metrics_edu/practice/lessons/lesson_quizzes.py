@@ -270,5 +270,74 @@ QUIZZES: dict[str, QuizQuestion] = {
         why=N_("It is one pair of six at any rank. nDCG and AP rise more at the top."),
         hint=N_("Compare the rise of AUC from rank 2 to 1 with that from rank 5 to 4."),
     ),
+    "11-leave-one-out": QuizQuestion(
+        N_("What is the mean HR@1 of the four tests?"),
+        1,
+        why=N_("Each time the other user's events name the right item: they were on the same days."),
+        wrong={0: N_("Train also has the events of the other user on that day. They name the right item.")},
+        hint=N_("Write down the three train events of each test, and the items that its user does not know."),
+    ),
+    "11-one-negative": QuizQuestion(
+        N_("One sampled negative: which system has the higher AP?"),
+        "B",
+        options=("A", "B", N_("both the same")),
+        why=N_("A has (1 + 1/2)/2 = 3/4. B has 1 in two of three samples and 1/2 in the third: 5/6."),
+        hint=N_("Compute the mean over the three samples of both users of B."),
+    ),
+    "11-without-the-loss": QuizQuestion(
+        N_("What happens to p without q5?"),
+        "it stays",
+        options=(N_("it falls"), N_("it stays"), N_("it rises")),
+        why=N_("One query less halves both numbers: 8 of 512 is as much as 16 of 1024."),
+        hint=N_("Leave q5 out, and count the ways again."),
+    ),
+    "11-fewest": QuizQuestion(
+        N_("How many queries are needed at least for a p below 0.05?"),
+        6,
+        why=N_("With six queries the smallest p is 2/64 = 0.0313. With five it is 2/32 = 0.0625."),
+        wrong={5: N_("With five queries no p is below 2/32 = 0.0625.")},
+        hint=N_("Two of 2 · 2 · … · 2 ways are the farthest from 0. When is that share below 0.05?"),
+    ),
+    "11-t-and-flips": QuizQuestion(
+        N_("For which four differences does t say p < 0.05, and the swaps of the names do not?"),
+        "0.1, 0.11, 0.12 and 0.1",
+        options=(
+            N_("0.1, 0.11, 0.12 and 0.1"),
+            N_("0.1, 0.4, 0.1 and 0.4"),
+            N_("0.1, −0.1, 0.1 and 0.1"),
+        ),
+        why=N_(
+            "They are nearly equal, so t gives 0.0002. The swaps of four queries never give less than 2/16 = 0.125."
+        ),
+        hint=N_("t divides the mean by the spread of the differences. Where is the spread small?"),
+    ),
+    "11-most-down": QuizQuestion(
+        N_("Which eight differences have a mean above 0, and most queries below 0?"),
+        "0.5 and seven times −0.01",
+        options=(
+            N_("0.5 and seven times −0.01"),
+            N_("0.1 and seven times −0.05"),
+            N_("0.5 and seven times 0.01"),
+        ),
+        why=N_("Their sum is 0.43. The mean rests on one query: without it, it is −0.01."),
+        hint=N_("Add the eight differences, and count those below 0."),
+    ),
+    "11-best-of-twenty": QuizQuestion(
+        N_("What is p (Holm) of the best of twenty, whose p is 0.0129?"),
+        0.0129 * 20,
+        why=N_("The smallest p is multiplied by 20."),
+        wrong={0.0129: N_("That is p of a single test. It was chosen among twenty.")},
+        hint=N_("By how many tests is the smallest p multiplied?"),
+    ),
+    "11-holm": QuizQuestion(
+        N_("What does Holm make of 0.04?"),
+        0.06,
+        why=N_("0.005 · 4 = 0.02, 0.01 · 3 = 0.03, 0.03 · 2 = 0.06. The last one, 0.04 · 1, is not below 0.06."),
+        wrong={
+            0.04: N_("That is 0.04 · 1. No corrected p is below the one before it."),
+            0.16: N_("That is Bonferroni's correction, which multiplies each p by 4."),
+        },
+        hint=N_("Sort the four p, and multiply the smallest by 4, the next by 3, and so on."),
+    ),
 }
 """By name, under which a learner's progress is kept: the number of the lesson, and a word."""

@@ -58,8 +58,8 @@ class PairedTest(MetricWidget):
         compared with the first one. Each other run is a row of the table below, which chooses it.
     measure : str, optional
         A column of the evaluations, by default the first one; of values, what they are values of.
-    flips : {"all", "none"}
-        Whether all ways to swap the names are shown from the start, and p. A button shows and hides them.
+    hidden : bool
+        Whether all ways to swap the names, and p, are hidden at the start. A button shows and hides them.
     seed : int
         Of the ways that are drawn, where more than 16 queries differ.
 
@@ -93,13 +93,13 @@ class PairedTest(MetricWidget):
         runs: Mapping[str, Evaluation | Sequence[float]] | ComparedRuns,
         measure: str | None = None,
         *,
-        flips: str = "all",
+        hidden: bool = False,
         seed: int = 0,
     ) -> None:
         self._data = read_runs(runs, measure)
         self._seed = seed
         self._opened: dict[tuple[str, str], Compare] = {}
-        super().__init__(PairedSession((PairedState(flips=flips),)))
+        super().__init__(PairedSession((PairedState(flips="none" if hidden else "all"),)))
 
     @property
     def _state(self) -> PairedState:
