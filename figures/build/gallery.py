@@ -350,7 +350,7 @@ PICTURES = (
             "es": "¿Es B realmente mejor que A? Los 1.024 intercambios de nombres",
         },
         {
-            "en": "Ten users of our own. Test: Smucker, Allan and Carterette, CIKM 2007.",
+            "en": "Ten invented users. Test: Smucker, Allan and Carterette, CIKM 2007.",
             "es": "Diez usuarios inventados. Prueba: Smucker, Allan y Carterette, CIKM 2007.",
         },
         "draw_flips(ax, *PairedTest(ten_users()).flips)",

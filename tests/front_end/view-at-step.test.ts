@@ -5,12 +5,15 @@ import type {
   CompareView,
   ExploredView,
   ItemRow,
+  PairedTestView,
 } from "../../metrics_edu/widgets/src/core/contract";
 import {
   compareAtStep,
   EXPLORER_STEPS,
   explorerAtStep,
   explorerWhilePredicting,
+  PAIRED_TEST_STEPS,
+  pairedTestAtStep,
   UNKNOWN,
 } from "../../metrics_edu/widgets/src/lecture/view-at-step";
 
@@ -73,5 +76,23 @@ test("two lists are revealed measure by measure", () => {
       isRevealed.map((is) => (is ? ["0.1", 0.5] : ["", 0])),
     );
     assert.equal(closing.length, at === 2 ? 1 : 0);
+  }
+});
+
+const PAIRED = {
+  numbers: [{ name: "p", value: "0.0156" }],
+  flips: { caption: "16 of 1024", counts: [8, 88, 8], heights: [[40, "40"]] },
+  sentences: ["each way would be as likely"],
+  others: [{ name: "paired t-test", value: "0.0056" }],
+  runs: { head: [], rows: [["C", "0.8203"]] },
+} as unknown as PairedTestView;
+
+test("a lecture reveals the ways to swap the names, then p, then the other runs", () => {
+  const first = { "88": 1, "0.0156": 2, "16 of 1024": 2, likely: 2, "0.0056": 2, "0.8203": 3 };
+  for (const [at, step] of PAIRED_TEST_STEPS.entries()) {
+    const seen = JSON.stringify(pairedTestAtStep(PAIRED, step));
+    for (const [text, from] of Object.entries(first)) {
+      assert.equal(seen.includes(text), at >= from, `${text} at ${step}`);
+    }
   }
 });

@@ -53,7 +53,7 @@ def lesson_cards(language: str) -> str:
     ):
         tasks = {part: tasks_of(number, part) for part in PARTS}
         cards.append(
-            f'<li><a href="$root/{lesson_address(f"{language}/{name}")}{"#continue" * (number < "09")}" data-lesson="{number}"'
+            f'<li><a href="$root/{lesson_address(f"{language}/{name}")}{"#continue" * (number != "09")}" data-lesson="{number}"'
             f' data-tasks="{html.escape(json.dumps(tasks))}"><i>{number}</i><b>{html.escape(title)}</b>'
             f"<span>{html.escape(about)}</span>"
             f'<small><progress max="{len(tasks["main"])}" value="0" aria-hidden="true"></progress><em></em>'

@@ -127,6 +127,9 @@ export function pairedTestAtStep(view: PairedTestView, step: PairedTestStep): Pa
     numbers: numbers.map((item) => (item.name === "p" ? hideValue(item) : item)),
     others: [],
     sentences: [],
-    flips: step === "flips" ? { ...flips, caption: "" } : { ...flips, caption: "", counts: [] },
+    flips:
+      step === "flips"
+        ? { ...flips, caption: "" }
+        : { ...flips, caption: "", counts: [], heights: [] },
   };
 }

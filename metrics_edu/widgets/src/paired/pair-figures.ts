@@ -35,8 +35,8 @@ function pointOf(row: PairRow, { x, y }: Scales, isLit: boolean): TemplateResult
 /** The bars of all ways to swap the names, and a line at the observed mean. */
 export function flipsSvg(figure: FlipFigure): TemplateResult {
   const height = HEIGHT.flips;
-  const end = figure.ticks.at(-1)?.[0] ?? 1;
-  const limit = Math.max(end, ((figure.counts.length || 1) / 2) * figure.width);
+  const ends = [...figure.ticks, ...figure.marks].map(([value]) => Math.abs(value));
+  const limit = Math.max(...ends, (figure.counts.length / 2) * figure.width);
   const top = figure.counts.length ? figure.top : HIDDEN_TOP;
   const at = scales({ top, first: -limit, last: limit, right: WIDTH - 16, height });
   const ticks = figure.ticks.map(([value, text]) => ({ at: value, text }));

@@ -68,6 +68,10 @@ class PairedTestScreen implements Screen {
   readonly #set = (key: string, value: string): void =>
     this.#widget.send({ do: "set", key, value });
 
+  attributes(): Record<string, string | undefined> {
+    return { "data-lecture-step": this.#lectureSteps.step };
+  }
+
   tools(): TemplateResult {
     const { t, view } = this.#widget;
     const { order, flips } = view.settings;
@@ -91,9 +95,10 @@ class PairedTestScreen implements Screen {
     const left = html`<div class="me-scroll me-pairs">${this.#table()}</div><div role="status"
       >${numbersOf(numbers)}<div class="me-closing">${lines}</div></div>`;
     const more = html`<summary>${rich(t("paired_others"))}</summary>${numbersOf(others)}`;
-    return html`<div class="me-box"><div class="me-top"><b>${rich(title)}</b>${means}${tools}</div
-      >${noticeOf(notice)}<p class="me-note">${rich(t("paired_hint"))}</p
-      ><div class="me-paired-grid"><div>${left}</div>${this.#figures()}</div
+    const hint = html`<span class="me-note">${rich(t("paired_hint"))}</span>`;
+    return html`<div class="me-box"><div class="me-top">${hint}${tools}</div>${noticeOf(notice)}<p
+      class="me-paired-title"><b>${rich(title)}</b>${means}</p><div
+      class="me-paired-grid"><div>${left}</div>${this.#figures()}</div
       ><div ${ref(this.#slot)}></div><details ?hidden=${!others.length}>${more}</details
       >${this.#runs()}</div>`;
   }
