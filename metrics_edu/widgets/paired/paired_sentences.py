@@ -15,7 +15,7 @@ from metrics_edu.widgets.contract.lists import NamedValue
 ALPHA = 0.05
 
 
-def sentences(row: PairedRow, names: list[str], gains: dict[str, float], seed: int) -> Iterator[str]:
+def sentences(row: PairedRow, names: list[str], gains: list[tuple[str, float]], seed: int) -> Iterator[str]:
     """Say what p counts, what it is not, what such a test can find, and whether the mean rests on one query."""
     facts = {"a": names[0], "b": names[1], "ways": row.ways, "far": row.as_far, "count": row.users, "seed": seed}
     if row.wins == row.losses == 0:
@@ -44,11 +44,13 @@ def sentences(row: PairedRow, names: list[str], gains: dict[str, float], seed: i
             least=number(visible, fixed=DECIMALS),
             **facts,
         )
-    without = {query: (sum(gains.values()) - gain) / (row.users - 1) for query, gain in gains.items()}
-    if query := next((query for query, mean in without.items() if mean * row.difference < -ROUNDING), ""):
-        yield _(
-            "The mean rests on one query, {query}: without it, it is {mean}.", query=query, mean=signed(without[query])
-        )
+    whole = sum(gain for _query, gain in gains)
+    for query, gain in gains:
+        without = (whole - gain) / (row.users - 1)
+        if without * row.difference < -ROUNDING:
+            yield _(
+                "The mean rests on one query, {query}: without it, it is {mean}.", query=query, mean=signed(without)
+            )
 
 
 def other_tests(pairs: Numbers) -> list[NamedValue]:

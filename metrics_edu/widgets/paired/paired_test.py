@@ -37,7 +37,6 @@ from metrics_edu.widgets.lists.compare import Compare
 from metrics_edu.widgets.paired.paired_sentences import other_tests, sentences
 from metrics_edu.widgets.paired.paired_session import PairedSession, PairedState, read
 from metrics_edu.widgets.paired.paired_values import FEWEST, read_runs
-from metrics_edu.working.labels import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -98,6 +97,7 @@ class PairedTest(MetricWidget):
     ) -> None:
         self._data = read_runs(runs, measure)
         self._seed = seed
+        self._tests: dict[tuple[int, str], PairedRow] = {}
         self._opened: dict[tuple[str, str], Compare] = {}
         super().__init__(PairedSession((PairedState(flips="none" if hidden else "all"),)))
 
@@ -127,7 +127,7 @@ class PairedTest(MetricWidget):
     @property
     def flips(self) -> tuple[Numbers, float]:
         """The mean difference after each way to swap the names within queries, and the observed one: what `draw_flips` draws."""
-        difference = differences(self._kept(self._pairs))
+        difference = self._kept(self._differences)
         return flipped_sums(difference, seed=self._seed) / difference.size, float(difference.mean())
 
     @property
@@ -135,13 +135,20 @@ class PairedTest(MetricWidget):
         return self._tested(int(self._state.run))
 
     def _tested(self, run: int) -> PairedRow:
-        return paired(self._data.measure, self._kept(self._data.values[[run, 0]]), seed=self._seed)
+        key = run, self._state.out
+        if key not in self._tests:
+            self._tests[key] = paired(self._data.measure, self._kept(self._data.values[[run, 0]]), seed=self._seed)
+        return self._tests[key]
 
     @property
     def _pairs(self) -> Numbers:
         return self._data.values[[int(self._state.run), 0]]
 
-    def _kept(self, values: Numbers) -> Numbers:
+    @property
+    def _differences(self) -> Numbers:
+        return differences(self._pairs)
+
+    def _kept(self, values: Any) -> Any:
         return np.delete(values, [place - 1 for place in self._state.places("out")], axis=-1)
 
     def _toggle(self, message: Message) -> None:
@@ -199,12 +206,13 @@ class PairedTest(MetricWidget):
         data, state, is_all = self._data, self._state, self._state.flips == "all"
         rows, heads, session = self._rows(), self._heads(), self._session
         names = [head["name"] for head in heads]
-        kept = {row["label"]: row["numbers"][1] - row["numbers"][0] for row in rows if not row["is_left_out"]}
-        by_hand = [float(np.mean([*kept.values()]))] if state.swapped else []
-        said = sentences(self.test, names, self._kept_differences(), self._seed) if is_all else ()
+        kept = [row["numbers"][1] - row["numbers"][0] for row in rows if not row["is_left_out"]]
+        by_hand = [float(np.mean(kept))] if state.swapped else []
+        gains = zip(self._kept(data.queries), self._kept(self._differences).tolist(), strict=True)
+        said = sentences(self.test, names, [*gains], self._seed) if is_all else ()
         return {
             "screen": "paired_test",
-            "title": self._title,
+            "title": data.title,
             "heads": heads,
             "rows": rows,
             "points": vars(Frame(left=names[1], below=names[0], top=max(1.0, data.values.max()))),  # type: ignore[typeddict-item]
@@ -227,26 +235,14 @@ class PairedTest(MetricWidget):
             },
         }
 
-    @property
-    def _title(self) -> str:
-        data = self._data
-        if data.evaluations:
-            return data.evaluations[0].measures[data.measure].mean_name
-        return _("mean {metric}", metric=data.measure).strip()
-
     def _heads(self) -> list[NamedValue]:
         names, test = self._data.names, self.test
         means = {names[0]: test.other, names[int(self._state.run)]: test.mean}
         return [{"name": name, "value": number(mean, fixed=4)} for name, mean in means.items()]
 
-    def _kept_differences(self) -> dict[str, float]:
-        """Return the differences of the queries that are not left out, by their names."""
-        names = self._kept(np.array([one_line(query) for query in self._data.ids]))
-        return dict(zip(names.tolist(), differences(self._kept(self._pairs)).tolist(), strict=True))
-
     def _rows(self) -> list[PairRow]:
         """Return a row a query, those with the largest gain first if they are sorted."""
-        state, difference = self._state, differences(self._pairs)
+        state, difference = self._state, self._differences
         out, swapped, largest = state.places("out"), state.places("swapped"), np.abs(difference).max() or 1
         order = np.argsort(-difference, kind="stable") if state.order == "difference" else range(difference.size)
         rows: list[PairRow] = []
@@ -257,7 +253,7 @@ class PairedTest(MetricWidget):
             rows.append(
                 {
                     "id": str(k + 1),
-                    "label": one_line(self._data.ids[k]),
+                    "label": self._data.queries[k],
                     "texts": (number(a, fixed=4), number(b, fixed=4), signed(gain)),
                     "numbers": (a, b, gain / largest),
                     "is_left_out": k + 1 in out,
@@ -298,7 +294,7 @@ class PairedTest(MetricWidget):
 
     def _caption(self) -> str:
         a, b = (head["name"] for head in self._heads())
-        return _("{title}: is {b} really better than {a}?", title=self._title, a=a, b=b)
+        return _("{title}: is {b} really better than {a}?", title=self._data.title, a=a, b=b)
 
     def _still_values(self) -> Iterable[Markup]:
         rows = shortened([[row["label"], *row["texts"]] for row in self.view["rows"]], ["…"] * 4)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.language import refused
+from metrics_edu.language import _, refused
 from metrics_edu.metrics.validation import check_word
 from metrics_edu.tables import Evaluation
 from metrics_edu.tables.compared_runs import ComparedRuns
@@ -22,11 +22,13 @@ FEWEST, MOST = 2, 200
 class PairedValues:
     """A row of values a run, the baseline first, and a column a query; of evaluations, also these."""
 
-    measure: str
+    title: str
     names: Sequence[str]
+    queries: Sequence[str]
     ids: Sequence[Any]
     values: Numbers
     evaluations: Sequence[Evaluation]
+    measure: str
 
 
 def read_runs(runs: Any, measure: str | None) -> PairedValues:
@@ -49,7 +51,9 @@ def read_runs(runs: Any, measure: str | None) -> PairedValues:
             "the runs must share from {least} to {most} queries; got {count}", least=FEWEST, most=MOST, count=len(ids)
         )
     values = np.array([[of_run[key] for key in ids] for of_run in by_id])
-    return PairedValues(measure or "", [*map(one_line, runs)], ids, values, evaluations)
+    mean = evaluations[0].measures[measure].mean_name if evaluations and measure else ""
+    title = mean or _("mean {metric}", metric=measure or "").strip()
+    return PairedValues(title, [*map(one_line, runs)], [*map(one_line, ids)], ids, values, evaluations, measure or "")
 
 
 def _of_evaluations(found: list[Evaluation], measure: str | None) -> tuple[list[dict[Any, float]], str]:
