@@ -35,6 +35,7 @@ def add_table_options(parser: ArgumentParser) -> None:
     add("--users", default="judged", help=_("The users that count in the means: judged, all, common or with_relevant."))
     add_ties_and_repeats(parser)
     add("--catalogue", type=int, help=_("How many items could be recommended to a user, for AUC."))
+    add("--unjudged", default="zero", help=_("Shown items without a judgment: zero (not relevant) or dropped."))
     add(
         "--column",
         action="append",
@@ -60,6 +61,7 @@ def table_options(options: Namespace) -> tuple[dict[str, Any], list[str]]:
         "ties": options.ties,
         "repeats": options.repeats,
         "catalogue": options.catalogue,
+        "unjudged": options.unjudged,
     }
     notes = []
     if options.measure:

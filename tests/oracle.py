@@ -225,6 +225,43 @@ def average_precision(
     return quotient(total, below)
 
 
+def bpref(
+    shown: Grades,
+    pool: Grades,
+    threshold: float,
+    relevant: int,
+    *,
+    denominator: str = "judged",
+    without: str = "one",
+    empty: Empty = 0.0,
+) -> float:
+    """Every shown item was judged; what is judged and not shown is in the pool."""
+    if relevant == 0:
+        return when_empty(empty)
+    seen = len(shown) - count_hits(shown, threshold, None)
+    nonrelevant = list(shown).count(0) + len([grade for grade in pool if 0 < grade < threshold])
+    if nonrelevant == 0 and without != "one":
+        return {"zero": 0.0, "skip": NAN}[without]
+    below = {
+        "judged": min(relevant, nonrelevant),
+        "relevant": relevant,
+        "shown": min(relevant, seen),
+        "relevant_10": relevant + 10,
+    }[denominator]
+    most = relevant + 10 if denominator == "relevant_10" else relevant
+    total, above = 0.0, 0
+    for grade in shown:
+        if grade < threshold:
+            above += 1
+        else:
+            total += 1 - quotient(min(above, most), below)
+    return total / relevant
+
+
+def judged_share(shown: Grades, pool: Grades, threshold: float, relevant: int, n: int | None = None) -> float:
+    return quotient(len(first(shown, n)), len(first(shown, n)))
+
+
 def rankscore(
     shown: Grades,
     pool: Grades,

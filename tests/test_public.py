@@ -35,8 +35,11 @@ RANKING_METRICS = {
     "ndcg",
     "r_precision",
     "average_r_precision",
+    "bpref",
+    "judged_share",
 }
 OTHER_METRICS = {"mae", "mse", "rmse", "user_coverage", "item_coverage", "novelty", "diversity"}
+OTHER_METRICS |= {"cohen_kappa", "fleiss_kappa", "krippendorff_alpha", "observed_agreement", "scott_pi"}
 OTHERS = {
     "CONVENTIONS",
     "METRICS",
@@ -44,6 +47,7 @@ OTHERS = {
     "Ranking",
     "Ratings",
     "Run",
+    "Votes",
     "check_metric",
     "compare",
     "diagnose",
@@ -54,6 +58,7 @@ OTHERS = {
     "evaluate",
     "explain",
     "measure",
+    "read_votes",
     "score_block",
     "separates",
     "set_language",

@@ -9,6 +9,7 @@ from itertools import chain, repeat
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from metrics_edu.language import refused
 from metrics_edu.metrics.validation import HIGHEST_GRADE, Counts, Numbers, rows_of, spread
@@ -86,6 +87,16 @@ class JudgedGrades:
     @cached_property
     def pools(self) -> Numbers:
         return rows_of([list(grades.values()) for grades in self.grades])
+
+    @cached_property
+    def zeros(self) -> Counts:
+        """How many items each user judged with grade 0."""
+        return np.array([sum(not grade for grade in grades.values()) for grades in self.grades], dtype=np.int64)
+
+    def judged(self, lists: Sequence[Sequence[Item]], lengths: Counts) -> npt.NDArray[np.bool_]:
+        """Return whether the items of the lists have a judgment, as rows."""
+        known = [item in grades for items, grades in zip(lists, self.grades, strict=True) for item in items]
+        return spread(np.array(known, dtype=np.float64), lengths) > 0
 
     def refuse(self, lists: Sequence[Sequence[Item]]) -> None:
         """Refuse a list that repeats an item, and judgments that are no grades; say whose."""

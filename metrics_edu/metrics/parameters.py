@@ -175,6 +175,32 @@ PARAMETERS: dict[str, Parameter] = {
         ("error", N_("is an error"), N_("Its popularity is 0, and the logarithm of 1/0 is not a number.")),
         ("skip", N_("is skipped"), N_("It adds nothing to the sum.")),
     ),
+    "undefined": choice(
+        N_("All votes equal"),
+        ("nan", N_("is not a number"), N_("The value is NaN.")),
+        ("one", N_("counts as 1"), N_("Full agreement.")),
+        ("zero", N_("counts as 0"), N_("No more than by chance.")),
+        ("error", N_("is an error"), N_("All votes are equal: chance alone gives full agreement.")),
+        phrase=N_("0/0, where all votes are equal, {word}"),
+    ),
+    "weights": choice(
+        N_("Weights"),
+        ("none", N_("none"), N_("Two different grades disagree, however near.")),
+        ("linear", N_("|i − j|"), N_("A distance of two grades counts twice.")),
+        ("quadratic", N_("(i − j)^2"), N_("A distance of two grades counts four times.")),
+    ),
+    "distance": choice(
+        N_("Distance of grades"),
+        ("values", N_("their difference"), N_("Grades 1 and 4 are 3 apart.")),
+        ("positions", N_("in steps"), N_("Counted among the grades that occur, so an unused grade changes the value.")),
+    ),
+    "without": choice(
+        N_("No judged non-relevant item"),
+        ("one", N_("counts as 1"), N_("Each hit counts 1, as in trec_eval.")),
+        ("zero", N_("counts as 0"), N_("As in trectools.")),
+        ("skip", N_("is left out"), N_("The value is not a number, as in ranx.")),
+        phrase=N_("a user with no judged non-relevant item {word}"),
+    ),
     "total": Parameter(
         sentence="What a count is divided by, such as the number of users; by default all interactions."
     ),
@@ -190,6 +216,7 @@ PARAMETERS: dict[str, Parameter] = {
     "users": Parameter(sentence="Every user there is; recommendations to others do not count."),
     "catalogue": Parameter(sentence="Every item there is; recommended items outside it do not count."),
     "popularity": Parameter(sentence="The interactions with each item in the training data."),
+    "votes": Parameter(sentence="Votes, or rows of grades, shape (judges, items); None is no vote."),
     "categories": Parameter(sentence="The categories of each item."),
 }
 """What is asked of a reader has a title; what holds data is only explained, in docstrings."""
@@ -205,7 +232,7 @@ class Declaration:
     called: tuple[str, ...] = ()  # other names, in English and in Spanish
     mean: str = ""  # what the mean over users is called, where it has a separate name
     source: str = ""  # where it is defined
-    kind: Literal["ranking", "rating", "coverage"] = "ranking"  # what it is computed from
+    kind: Literal["ranking", "rating", "coverage", "agreement"] = "ranking"  # what it is computed from
     bounds: tuple[float, float] = (0, 1)
     unit: str = ""  # of the value
     refuses: str = ""  # when a metric of no Ranking raises ValueError, for its docstring
@@ -215,6 +242,7 @@ class Declaration:
     reads_whole: bool = False  # an Explorer reads all ranks, unless a setting stops it at n
     falls: bool = False  # a lower value is the better one
     averages: bool = False  # the value is a mean of the terms: a figure draws it as a line
+    reads_judged: bool = False  # whether an item was judged at all
     promises_swap: bool = True  # a better item moved up never lowers the value
     can_be_nan: bool = False
     """A list may have no value under any parameters: the rank of the first hit, where there is none."""

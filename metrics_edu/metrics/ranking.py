@@ -229,6 +229,8 @@ class Ranking:
         shown = [grades.get(item, 0) for item in kept]
         ranking = cls(shown, pool, threshold=threshold, items=kept, catalogue=catalogue)
         ranking.unjudged, ranking.dropped = sum(item not in grades for item in kept), len(items) - len(kept)
+        ranking.judged = np.array([item in grades for item in kept], dtype=bool)
+        ranking.zeros = np.array(len(grades) - len(pool))
         missed = grades.keys() - set(kept)
         best_first = sorted(grades, key=lambda item: -grades[item])
         ranking.missed_items = [str(item) for item in best_first if item in missed]
@@ -294,6 +296,7 @@ class Ranking:
         lengths = np.array(list(map(len, kept)), dtype=np.int64)
         rows = judged.rows(kept, lengths)
         joined = cls(rows, judged.pools, threshold=judged.threshold, lengths=lengths, users=judged.users)
+        joined.judged, joined.zeros = judged.judged(kept, lengths), judged.zeros
         joined._single = single
         return joined
 
@@ -347,6 +350,8 @@ class Ranking:
             catalogue=sizes,
             users=users,
         )
+        joined.judged = validation.rows_of([ranking.judged.astype(float) for ranking in rankings]) > 0
+        joined.zeros = np.array([ranking.zeros for ranking in rankings], dtype=np.int64)
         joined._single = tuple(rankings).__getitem__
         return joined
 
@@ -354,6 +359,21 @@ class Ranking:
     def users(self) -> list[str] | None:
         """The names of the users of a batch, by default 1, 2, 3, ...; None of one list."""
         return [str(k) for k in range(1, len(self.shown) + 1)] if self.is_batch else None
+
+    @cached_property
+    def judged(self) -> npt.NDArray[np.bool_]:
+        """Whether each shown item has a judgment, shape as the grades; without names of items, all have one."""
+        return np.arange(self.shown.shape[-1]) < np.expand_dims(self.lengths, -1)
+
+    @cached_property
+    def zeros(self) -> Counts:
+        """How many items were judged with grade 0, shown or not; without names of items, those shown."""
+        return np.asarray(np.sum(self.judged & (self.shown == 0), axis=-1))
+
+    @property
+    def nonrelevant(self) -> Counts:
+        """N, how many items were judged and are not relevant, shown or not."""
+        return np.asarray(self.zeros + np.sum((self._pool > 0) & (self._pool < self.threshold), axis=-1))
 
     @cached_property
     def longest(self) -> int:
@@ -385,6 +405,7 @@ class Ranking:
             one = Ranking(np.zeros(length), self._pool[k], threshold=self.threshold, relevant=self.relevant[k])
         else:
             one = copy(self._single(k))
+        one.judged, one.zeros = self.judged[k, :length], self.zeros[k]
         one.shown = self.shown[k, :length]  # in which a repeated item may have the grade that the pool has once
         one.known_catalogue = None if self.known_catalogue is None else self.known_catalogue[k]
         return one.tied(self.ties.scores[k, :length], self.ties.rule) if self.ties else one

@@ -68,6 +68,8 @@ class Metric(Declaration):
         arguments = self._bind(args, options)
         if self.kind == "ranking":
             self._check_arguments(arguments)
+        elif self.kind == "agreement":
+            self.check(arguments)
         if not is_recording():
             value = np.asarray(self._compute(arguments), dtype=np.float64)
             return value if value.ndim else value.item()

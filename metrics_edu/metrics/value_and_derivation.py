@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from metrics_edu.language import N_, _, refused
 from metrics_edu.metrics.conventions import CONVENTIONS, row_of
-from metrics_edu.metrics.formulas import diversity, item_coverage, novelty, user_coverage
+from metrics_edu.metrics.formulas import AGREED, diversity, item_coverage, novelty, user_coverage
 from metrics_edu.metrics.measures import DEFAULT, Measure, measure
 from metrics_edu.metrics.ranking import Ranking, as_ranking, take_ranking_options
 from metrics_edu.metrics.ratings import Ratings
@@ -18,13 +18,14 @@ from metrics_edu.metrics.registry import REGISTRY, Metric, mean_over_users
 from metrics_edu.metrics.run import Run
 from metrics_edu.metrics.spellings import metric_called
 from metrics_edu.metrics.validation import check_word
+from metrics_edu.metrics.votes import Votes, as_votes
 from metrics_edu.working.labels import spoken
 from metrics_edu.working.recorded_array import not_recording
 
 if TYPE_CHECKING:
     from metrics_edu.working import Derivation
 
-Data = Ranking | Ratings | Run
+Data = Ranking | Ratings | Run | Votes
 """What a value is computed from."""
 COVERAGES: dict[str, Callable[[Run], Any]] = {
     user_coverage.name: attrgetter("data.users"),
@@ -46,6 +47,8 @@ def as_measure(name: str | Measure | Metric, convention: str | None = None, **pa
     if isinstance(name, Metric):
         name = name.symbol if name.kind != "ranking" or convention is not None or parameters else Measure(name)
     metric = None if isinstance(name, Measure) else NON_RANKING.get(metric_called(str(name)))
+    if metric is not None and metric.kind == "agreement":
+        return _agreement(metric, convention, parameters)
     if parameters and (metric is not None or isinstance(name, Measure)):
         raise refused(
             "{name} takes no parameters here; got {value}",
@@ -60,6 +63,16 @@ def as_measure(name: str | Measure | Metric, convention: str | None = None, **pa
         return measure(name, convention=convention, **parameters)
     check_word(_("convention"), DEFAULT if convention is None else row_of(convention)[0], CONVENTIONS)
     return Measure(metric)
+
+
+def _agreement(metric: Metric, convention: str | None, parameters: Mapping[str, Any]) -> Measure:
+    """Return a measure of agreement as a library computes it, with some parameters that differ."""
+    check_word(_("convention"), convention or DEFAULT, (DEFAULT, *AGREED))
+    chosen = {**AGREED.get(convention or DEFAULT, {}).get(metric.name, {}), **parameters}
+    for key in chosen.keys() - metric.parameters.keys():
+        check_word(_("parameter of {name}", name=metric.name), key, metric.parameters)
+    metric.check({**metric.parameters, **chosen})
+    return Measure(metric, chosen)
 
 
 def refuse_other_convention(measure: Measure, convention: Any) -> None:
@@ -178,6 +191,8 @@ def _arguments(measure: Measure, data: Any, **ranking_options: Any) -> tuple[Any
         return (measure.read(data, **ranking_options),)
     if measure.metric.kind == "rating" and isinstance(data, Ratings):
         return data.predicted, data.actual
+    if measure.metric.kind == "agreement":
+        return (as_votes(data),)
     raise _wrong_data(measure, data)
 
 
@@ -186,6 +201,7 @@ def _wrong_data(measure: Measure, data: object) -> ValueError:
     needed = {
         "ranking": N_("{name} needs a Ranking, such as Ranking('NRRNR'); got {value}"),
         "rating": N_("{name} needs Ratings, such as Ratings([4, 3], [5, 3]); got {value}"),
+        "agreement": N_("{name} needs Votes, such as Votes([[1, 0], [1, 1]]); got {value}"),
         "coverage": N_("{name} is not computed from {value}: call {function} with its own arguments"),
     }
     return refused(
@@ -195,6 +211,8 @@ def _wrong_data(measure: Measure, data: object) -> ValueError:
 
 def as_data(data: Any, measure: Measure, **ranking_options: Any) -> Data:
     """Return what a measure is computed from: of an Evaluation its run, of a bare list a Ranking, of these options."""
+    if measure.metric.kind == "agreement":
+        return as_votes(data)
     run = data.as_run() if hasattr(data, "as_run") else data
     return run if isinstance(run, Run) and not ranking_options else list_or_ratings(run, measure, **ranking_options)
 

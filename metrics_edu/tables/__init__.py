@@ -10,11 +10,13 @@ from metrics_edu.tables.blocks.block_types import block_schema
 from metrics_edu.tables.compared_runs import compare_runs
 from metrics_edu.tables.evaluate_users import evaluate, score_block
 from metrics_edu.tables.evaluation import Evaluation
+from metrics_edu.tables.votes_file import read_votes
 
 __all__ = [
     "Evaluation",
     "block_schema",
     "compare_runs",
     "evaluate",
+    "read_votes",
     "score_block",
 ]

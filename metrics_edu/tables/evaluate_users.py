@@ -28,6 +28,7 @@ from metrics_edu.tables.scoring.progress_bar import is_seen, reading, say
 from metrics_edu.tables.scoring.score_users import (
     Options,
     Ties,
+    Unjudged,
     Users,
     in_threads,
     read_measures,
@@ -52,6 +53,7 @@ def evaluate(
     users: Users = "judged",
     ties: Ties = "order",
     repeats: Repeats = "refuse",
+    unjudged: Unjudged = "zero",
     catalogue: int | None = None,
     columns: Mapping[str, str] | None = None,
     run_columns: Mapping[str, str] | None = None,
@@ -94,6 +96,9 @@ def evaluate(
         An item that a user has twice, such as a document of which two chunks were found, is an error; or its further copies
         are worth 0 ("first"), are "removed" so that the ranks close up, are "counted" as hits, or as hits and as further
         relevant items ("expanded"). An item that is judged twice is two relevant items if copies are "counted", else one.
+    unjudged : {"zero", "dropped"}
+        A shown item that its user (of a query: its assessor) did not judge counts as not relevant, or is taken out of the
+        list, so that the ranks close up (trec_eval -J). A grade below 0 is no judgment: in the pool, not judged.
     catalogue : int, optional
         How many items could be recommended to a user, for AUC; by default those that are shown, or relevant and missed.
     columns : mapping, optional
@@ -139,7 +144,7 @@ def evaluate(
     recommendations = _side("recommendations", recommendations, "run", run)
     judgments = _side("judgments", judgments, "qrels", qrels)
     shown = progress and is_seen()
-    options = _options(measures, threshold, convention, users, ties, repeats, catalogue)
+    options = _options(measures, threshold, convention, users, ties, repeats, unjudged, catalogue)
     folder = None if per_user is None else new_folder(per_user, [recommendations, judgments])
     with Workspace(folder) as workspace:
         own_names = run_columns or {}, judged_columns or {}
@@ -162,6 +167,7 @@ def score_block(
     users: Users = "all",
     ties: Ties = "order",
     repeats: Repeats = "refuse",
+    unjudged: Unjudged = "zero",
     catalogue: int | None = None,
     columns: Mapping[str, str] | None = None,
 ) -> Any:
@@ -169,7 +175,7 @@ def score_block(
 
     Parameters
     ----------
-    recommendations, judgments, measures, threshold, convention, users, ties, repeats, catalogue, columns
+    recommendations, judgments, measures, threshold, convention, users, ties, repeats, unjudged, catalogue, columns
         As for `evaluate`; all rows of a user must be in one block, and either table may be empty. If the engine shuffles rows,
         use ``ties="id_descending"``: with "order", equal scores count in the order in which the rows happen to come.
 
@@ -190,7 +196,7 @@ def score_block(
     >>> block["user"], block["listed"].tolist(), block["P@2"].tolist()
     (['u', 'v'], [2, 0], [0.5, 0.0])
     """
-    options = _options(measures, threshold, convention, users, ties, repeats, catalogue)
+    options = _options(measures, threshold, convention, users, ties, repeats, unjudged, catalogue)
     with Workspace() as workspace:
         sides = _opened(recommendations, judgments, columns or {}, workspace, shown=False)
         left, right = map(collected, sides)
@@ -228,6 +234,7 @@ def _options(
     users: Any,
     ties: Any,
     repeats: Any,
+    unjudged: Any,
     catalogue: int | None,
 ) -> Options:
     wanted = read_measures(measures, convention)
@@ -235,8 +242,9 @@ def _options(
     check_word("users", users, get_args(Users))
     check_word("ties", ties, get_args(Ties))
     check_word("repeats", repeats, get_args(Repeats))
+    check_word("unjudged", unjudged, get_args(Unjudged))
     size = None if catalogue is None else int(read_counts(catalogue, (), "catalogue"))
-    return Options(wanted, least, convention, users, ties, repeats, size)
+    return Options(wanted, least, convention, users, ties, repeats, unjudged, size)
 
 
 def _threshold(measures: Collection[Measure], threshold: float | None) -> float:

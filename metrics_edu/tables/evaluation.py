@@ -198,8 +198,8 @@ class Evaluation(Displayed):
             )
         if summary.below:
             yield ngettext(
-                "{count} grade is below 0: it counts as 0.",
-                "{count} grades are below 0: they count as 0.",
+                "{count} grade is below 0: its item is in the pool, not judged.",
+                "{count} grades are below 0: their items are in the pool, not judged.",
                 summary.below,
             )
         if summary.facts.exchanged:
@@ -255,10 +255,10 @@ class Evaluation(Displayed):
         return ""
 
     def _strangers(self) -> Iterator[str]:
-        items = self.store.summary.items
-        if items is None:
+        summary = self.store.summary
+        if summary.items is None:
             return
-        unjudged = items.unjudged_rows / items.rows if items.rows else 1.0
+        unjudged = summary.holes / summary.listed if summary.listed else 1.0
         if self.unmatched:
             yield self.unmatched
         elif unjudged >= MIN_FOREIGN:

@@ -43,6 +43,8 @@ TEX_MATH = {letter: "\\" + letter for letter in "_%#&{}$"} | {
     "Σ": r"\Sigma",
     "α": r"\alpha",
     "β": r"\beta",
+    "κ": r"\kappa",
+    "π": r"\pi",
 }
 """Characters that TeX knows in formulas only, also those that are in the middle of a text."""
 _CALLS = {

@@ -64,7 +64,21 @@ def terms_of(term: Term) -> list[Term]:
 
 GIVEN = {"rel", "rel_i", "g_i", "c_i", "g*_i", "gain*_i", "|R|", "n", "D", "predicted_i", "actual_i", "count_i"}
 GIVEN |= {"shown", "|C|", "|N|"}
-GIVEN |= {"s_i", "r", "r_i", "G_i", "B_i", "o_i", "l_i", "u_i", "y_i", "A_i", "t_i"}  # of ranks that share a score
+GIVEN |= {
+    "s_i",
+    "r",
+    "r_i",
+    "G_i",
+    "B_i",
+    "o_i",
+    "l_i",
+    "u_i",
+    "y_i",
+    "A_i",
+    "t_i",
+    "J_i",
+}  # of ranks that share a score
+GIVEN |= {"nonrel_i", "judged_i", "N"}  # of what was judged at all
 """What is read from the data or asked for, as the values of users are, and not computed from what is shown: the oracle
 proves it."""
 
@@ -80,6 +94,7 @@ def tie_line(values: dict[str, Any], ranking: Ranking, z: int) -> Any:
 
 IN_WORDS: dict[str, Callable[[dict[str, Any], Ranking, int], Any]] = {
     "hits_i": lambda values, _ranking, _z: np.cumsum(values["rel_i"]),  # a running count
+    "above_i": lambda values, _ranking, _z: np.cumsum(values["nonrel_i"]),
     "reached_i": lambda values, _ranking, _z: np.cumprod(1 - np.append(0, values["p_i"][:-1])),  # a running product
     "tie line": tie_line,  # a choice among the best of a list
     "Rank": first_hit,  # a choice among ranks

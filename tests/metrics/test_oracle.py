@@ -96,16 +96,22 @@ def test_empty_sets_ndcg_when_no_item_has_gain(gain: str, empty: Any) -> None:
         assert decided or value > 0
 
 
+def lists_of(metric: Any, batch: Ranking, users: list[Case]) -> list[Ranking]:
+    """Return the lists of the cases; where it counts what was judged at all, those of the batch, which has unjudged items."""
+    return [batch.user(user) for user in batch.users or ()] if metric.reads_judged else [of.ranking() for of in users]
+
+
 @pytest.mark.long
 @every_metric
 @FEWER
 @given(data=st.data(), users=even_case_batches())
 def test_an_unpadded_batch_matches_its_lists_bit_for_bit(metric: Any, data: st.DataObject, users: list[Case]) -> None:
     arguments = data.draw(arguments_of(metric))
-    values = metric(batch_of(users, zeros=False), **arguments)
+    batch = batch_of(users, zeros=False)
+    values = metric(batch, **arguments)
     assert np.shape(values) == (len(users),)
-    for value, case in zip(values, users, strict=True):
-        assert identical(float(value), float(metric(case.ranking(), **arguments)))
+    for value, ranking in zip(values, lists_of(metric, batch, users), strict=True):
+        assert identical(float(value), float(metric(ranking, **arguments)))
 
 
 @pytest.mark.long
@@ -114,10 +120,11 @@ def test_an_unpadded_batch_matches_its_lists_bit_for_bit(metric: Any, data: st.D
 @given(data=st.data(), users=case_batches())
 def test_a_padded_batch_matches_its_lists(metric: Any, data: st.DataObject, users: list[Case]) -> None:
     arguments = data.draw(arguments_of(metric))
-    values = metric(batch_of(users), **arguments)
+    batch = batch_of(users)
+    values = metric(batch, **arguments)
     assert np.shape(values) == (len(users),)
-    for value, case in zip(values, users, strict=True):
-        assert same(float(value), float(metric(case.ranking(), **arguments)), 1e-14, 0)
+    for value, ranking in zip(values, lists_of(metric, batch, users), strict=True):
+        assert same(float(value), float(metric(ranking, **arguments)), 1e-14, 0)
 
 
 @pytest.mark.long
@@ -127,9 +134,12 @@ def test_a_padded_batch_matches_its_lists(metric: Any, data: st.DataObject, user
 def test_the_explained_mean_equals_the_mean_over_users(metric: Any, data: st.DataObject, users: list[Case]) -> None:
     arguments = data.draw(arguments_of(metric))
     counted = data.draw(st.sampled_from(["all", "with_relevant"]))
+    batch = batch_of(users)
     values = [oracle_of(metric)(*case.plain, **arguments) for case in users]
+    if metric.reads_judged:
+        values = [float(metric(ranking, **arguments)) for ranking in lists_of(metric, batch, users)]
     expected = oracle.mean(values, [case.relevant for case in users], counted)
-    assert same(float(explain(metric, batch_of(users), users=counted, **arguments).value), expected)
+    assert same(float(explain(metric, batch, users=counted, **arguments).value), expected)
 
 
 @pytest.mark.long

@@ -25,7 +25,9 @@ MEASURES = [
             for name in ("P", "Recall", "F2", "HR", "RR", "AP", "DCG", "nDCG", "Rp")
             for n in (1, 2, 4)
         ),
-        *((of.label(), {}) for of in METRICS.values() if of.symbol != "ERR"),  # which has no mean over orders
+        *(
+            (of.label(), {}) for of in METRICS.values() if of.symbol not in ("ERR", "bpref")
+        ),  # which have no mean over orders
         ("AvgRp@2+3", {}),
         *(("AP@3", {"denominator": word}) for word in ("relevant", "listed", "cutoff")),
         ("AP", {"denominator": "retrieved"}),
@@ -179,9 +181,10 @@ def test_a_list_longer_than_any_sum_of_large_gains_keeps_small_ones() -> None:
 
 
 @pytest.mark.parametrize("rule", ["expected", "last"])
-def test_err_has_its_plain_value_where_no_scores_are_equal(rule: Any) -> None:
+@pytest.mark.parametrize("name", ["ERR", "bpref"])
+def test_err_and_bpref_have_their_plain_value_where_no_scores_are_equal(name: str, rule: Any) -> None:
     ranking = Ranking([2, 0, 1])
-    assert measure("ERR")(ranking.tied([3, 2, 1], rule)) == measure("ERR")(ranking)
+    assert measure(name)(ranking.tied([3, 2, 1], rule)) == measure(name)(ranking)
 
 
 def test_the_mean_over_hits_is_computed_where_each_item_has_its_last_rank() -> None:
@@ -191,7 +194,12 @@ def test_the_mean_over_hits_is_computed_where_each_item_has_its_last_rank() -> N
 
 
 def test_what_cannot_be_is_refused() -> None:
-    for of in (measure("AP@1", denominator="retrieved"), measure("RR@1", hits="mean"), measure("ERR")):
+    for of in (
+        measure("AP@1", denominator="retrieved"),
+        measure("RR@1", hits="mean"),
+        measure("ERR"),
+        measure("bpref"),
+    ):
         with pytest.raises(ValueError, match="has no mean over the orders of equal scores here"):
             of(Ranking("RN").tied([1, 1]))
     with pytest.raises(ValueError, match=r"; choose order, best, worst, id_ascending or id_descending for ties$"):

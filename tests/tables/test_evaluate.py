@@ -504,6 +504,7 @@ def test_notes_report_ties_and_short_lists() -> None:
     assert notes == [
         "1 list has items of equal rank or score: they keep their order in the data.",
         "2 lists are shorter than 3.",
+        "25 % of the recommended items have no judgment.",
     ]
     rated = tied.rename({"score": "rating"})
     note = "The column 'rating' of the recommendations is read as their score."
@@ -518,7 +519,7 @@ def test_notes_report_ties_and_short_lists() -> None:
 def test_notes_report_negative_grades_and_unmatched_ids() -> None:
     found = evaluate({1: [10, 11]}, {1: {20: -1, 21: 5}}, "P@2")
     assert found.notes == [
-        "1 grade is below 0: it counts as 0.",
+        "1 grade is below 0: its item is in the pool, not judged.",
         "No recommended item has a judgment: are these the same ids? They look like 10 and 20.",
     ]
 

@@ -132,4 +132,4 @@ class BlockTables:
         left, right = (side.collect(user) for side in block.sides)
         options = self.options
         joined = Joined.of(left, right, options.threshold, options.ties, options.repeats, options.catalogue)
-        return joined.only(options.users)
+        return joined.only(options.users, options.unjudged)

@@ -13,6 +13,7 @@ from itertools import product
 from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
+import numpy.typing as npt
 
 from metrics_edu.files.table_error import TableError, unreadable
 from metrics_edu.language import _
@@ -29,6 +30,8 @@ MAX_USERS = 8192
 """Users in a block, at most."""
 MAX_CELLS = 4_000_000
 """Ranks times users in a block, at most."""
+ZERO = 1
+"""The level of the grade 0; level 0 is that of items without a judgment."""
 MAX_BITS = 62
 """Of a row that is one number."""
 
@@ -69,6 +72,7 @@ class Joined:
     users: Whole  # those that count, in order
     repeats: str = "refuse"
     catalogue: int | None = None
+    unjudged: str = "zero"
 
     @classmethod
     def of(
@@ -86,8 +90,8 @@ class Joined:
                 name=judgments.name,
                 value=threshold,
             )
-        levels, level = _levels(np.maximum(judgments.numbers, 0))
-        shown, judged, user_ids, item_ids, bits = _numbered(recommendations, judgments, ties, len(levels))
+        levels, level = _levels(judgments.numbers)
+        shown, judged, user_ids, item_ids, bits = _numbered(recommendations, judgments, ties, len(levels) - 1)
         if repeats not in ("refuse", "counted"):
             judged.remove_copies()
         rows = slice(None) if repeats == "refuse" else judged.rows(slice(None))
@@ -105,12 +109,25 @@ class Joined:
         users = users[np.flatnonzero(np.diff(users, prepend=-1))]
         return cls(shown, judged, user_ids, item_ids, threshold, bits, levels, known, users, repeats, catalogue)
 
-    def only(self, policy: str) -> Joined:
+    def only(self, policy: str, unjudged: str = "zero") -> Joined:
+        """Return the users that count; of their lists without unjudged items, if these are "dropped"."""
         kept = {"judged": [self.judged], "common": [self.judged, self.shown]}.get(policy, [])
         counted = self.relevant > 0 if policy == "with_relevant" else np.ones(len(self.users), dtype=bool)
         for side in kept:
             counted &= self.counts(side) > 0
-        return replace(self, users=self.users[counted])
+        run = replace(self, users=self.users[counted], unjudged=unjudged)
+        rows = self.shown.all_rows()
+        return run if unjudged == "zero" else replace(run, shown=self.shown.of_rows(rows[self._are_judged(rows)]))
+
+    def _are_judged(self, rows: Whole) -> npt.NDArray[np.bool_]:
+        """Return whether the users of some shown rows judged their items."""
+        return _levels_of(self.known, self.bits, self.shown, rows) > 0
+
+    @property
+    def holes(self) -> tuple[int, int]:
+        """How many items were shown to the users that count, and how many of them their users did not judge."""
+        rows = self.shown.all_rows(self.shown.positions(self.users)[0]) if len(self.users) else self.users
+        return len(rows), int(np.sum(~self._are_judged(rows)))
 
     @cached_property
     def lacking(self) -> dict[str, Whole]:
@@ -159,6 +176,8 @@ class Joined:
         """Return the list of one user, with the items' names."""
         items, grades = self.lists(user)
         made = Ranking.from_items(items, grades, threshold=self.threshold, catalogue=self.catalogue)
+        if self.unjudged == "dropped":
+            made.dropped = int(np.sum(self.shown.user == user)) - len(items)
         if self.repeats == "counted":
             made.shown = np.array([grades.get(getattr(item, "item", item), 0.0) for item in items])
         return made.tied(self.scores(user), self.rule) if self.rule else made
@@ -166,7 +185,8 @@ class Joined:
     def lists(self, user: int) -> tuple[list[Any], dict[Any, float]]:
         """Return the items that a user was shown, and those that the user judged with their grades; copies are apart."""
         items, judged = self.items(self.shown, user), self.items(self.judged, user)
-        levels = np.maximum(self.judged.table.numbers[self.judged.rows_of(user)], 0).tolist()
+        levels = self.judged.table.numbers[self.judged.rows_of(user)].tolist()
+        judged, levels = ([of[k] for k, level in enumerate(levels) if level >= 0] for of in (judged, levels))
         if self.repeats == "refuse":
             return items, dict(zip(judged, levels, strict=True))
         best_first = sorted(range(len(judged)), key=lambda k: -levels[k])
@@ -210,11 +230,14 @@ class Joined:
             grades[user[copies], rank[copies]] = 0
         hit_by = user_of[level_of >= self._least].astype(np.intp, copy=False)
         relevant = np.bincount(hit_by, minlength=len(users))
+        zeros = np.bincount(user_of[level_of == ZERO].astype(np.intp, copy=False), minlength=len(users))
         pool = self._pool(user_of, level_of, counts, measures)
         lengths = np.minimum(lengths, depth)
         made = Ranking(
             grades, pool, threshold=self.threshold, relevant=relevant, lengths=lengths, catalogue=self.catalogue
         )
+        made.zeros, made.judged = zeros, np.zeros(grades.shape, dtype=bool)
+        made.judged[user[top], rank[top]] = level[top] > 0
         if self.repeats == "counted":
             made.shown[user[copies], rank[copies]] = self.levels[level[copies]]
         if not self.rule:
@@ -308,12 +331,12 @@ def _levels_once(known: Whole, bits: tuple[int, int], side: CodedSide, rows: Who
 
 
 def _levels(grades: Numbers) -> tuple[Numbers, Whole]:
-    """Return the grades there are, 0 among them, and which of them each row has."""
-    level: Whole = grades.astype(np.int64)
+    """Return the grades there are, and which of them each row has: after the 0 of what was not judged, those from 0 on."""
+    level: Whole = np.maximum(grades, -1).astype(np.int64)
     if np.array_equal(level, grades):
-        return np.arange(max(1, int(level.max(initial=0))) + 1, dtype=np.float64), level
-    levels, positions = np.unique(np.append(grades, 0), return_inverse=True)
-    return levels, positions[:-1]
+        return np.append(0.0, np.arange(max(1, int(level.max(initial=0))) + 1)), level + 1
+    levels, positions = np.unique(np.append(np.maximum(grades, -1), (-1, 0)), return_inverse=True)
+    return np.maximum(levels, 0), positions[:-2]
 
 
 def _numbered(

@@ -82,25 +82,33 @@ class CodedSide:
 
     def sorted_anew(self, users: Whole, ties: str) -> CodedSide:
         """Return the rows of some users with their equal scores sorted by another rule."""
-        positions, lengths = self.positions(users)
-        rows = np.arange(len(self.user))[self.rows(positions)]
-        other = CodedSide(self.table, self.user, self.item, ties)
-        other.levels = self.levels
-        other.users, other.counts = users, lengths
+        rows = self.all_rows(self.positions(users)[0])
+        other = self.of_rows(rows, ties)
         other.order = rows[np.lexsort((*other._keys(rows), -self.scores(rows), self.user[rows]))]
         return other
+
+    def of_rows(self, rows: Whole, ties: str = "") -> CodedSide:
+        """Return some of the rows, in the order that counts; by another rule, if one is passed."""
+        other = CodedSide(self.table, self.user, self.item, ties or self.ties)
+        other.levels, other.order = self.levels, rows
+        other.users, other.counts = distinct(self.user[rows])
+        return other
+
+    def all_rows(self, positions: slice | Whole = slice(None)) -> Whole:
+        """Return the rows at these positions of the order, as numbers."""
+        return np.arange(len(self.user))[self.rows(positions)]
 
     @cached_property
     def copies(self) -> Whole:
         """The rows in which a user has an item again, after the first one in the order that counts."""
-        rows = np.arange(len(self.user))[self.rows(slice(None))]
+        rows = self.all_rows()
         rows = rows[np.lexsort((self.item[rows], self.user[rows]))]  # which is stable
         is_again = (np.diff(self.user[rows]) == 0) & (np.diff(self.item[rows]) == 0)
         return np.asarray(rows[1:][is_again])
 
     def remove_copies(self) -> None:
         """Take the copies out of the order that counts; what is below them moves up."""
-        rows = np.arange(len(self.user))[self.rows(slice(None))]
+        rows = self.all_rows()
         self.order = rows[np.isin(rows, self.copies, invert=True)]
         self.users, self.counts = distinct(self.user[self.order])
 

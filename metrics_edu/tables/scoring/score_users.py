@@ -25,6 +25,7 @@ from metrics_edu.tables.scoring.users_in_memory import UsersInMemory
 
 Users = Literal["judged", "all", "common", "with_relevant"]
 Ties = Literal["order", "id_descending", "id_ascending", "best", "worst", "expected", "last"]
+Unjudged = Literal["zero", "dropped"]
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class Options:
     users: Users
     ties: Ties
     repeats: Repeats
+    unjudged: Unjudged = "zero"
     catalogue: int | None = None
 
 
@@ -71,7 +73,7 @@ def score_tables(recommendations: Table, judgments: Table, options: Options, *, 
     everyone = Joined.of(
         recommendations, judgments, options.threshold, options.ties, options.repeats, options.catalogue
     )
-    run = everyone.only(options.users)
+    run = everyone.only(options.users, options.unjudged)
     _check_empty(run, options.measures.values())
     values = _scored(run, list(options.measures.values()), shown=shown)
     return UsersInMemory(run, everyone, options.measures, dict(zip(options.measures, values.T, strict=True)))

@@ -100,6 +100,8 @@ class Summary:
     ranges: Mapping[str, Numbers] = field(default_factory=dict)
     """By a column: how far the sum of its values falls and rises with the worst and the best order of equal scores."""
     below: int = 0  # grades below 0
+    listed: int = 0  # items shown to the users in the means, and of these, items that their user did not judge
+    holes: int = 0
     disagreeing: int = 0  # lists that the other one of rank and score sorts otherwise
     items: ItemCounts | None = None  # None where the lists are not known
     facts: TableFacts = TableFacts()
@@ -108,7 +110,17 @@ class Summary:
         """Return the summary of both blocks, without items: one may be in both."""
         counts = {
             name: getattr(self, name) + getattr(other, name)
-            for name in ("users", "short", "judged_users", "served_users", "tied", "below", "disagreeing")
+            for name in (
+                "users",
+                "short",
+                "judged_users",
+                "served_users",
+                "tied",
+                "below",
+                "disagreeing",
+                "listed",
+                "holes",
+            )
         }
         moments = {name: of + other.moments[name] for name, of in self.moments.items()}
         groups = {name: of + other.groups[name] for name, of in self.groups.items()}

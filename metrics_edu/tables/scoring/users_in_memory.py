@@ -65,8 +65,11 @@ class UsersInMemory:
         counts = everyone.counts(everyone.shown), everyone.counts(everyone.judged), everyone.relevant
         counted = np.isin(everyone.users, run.users, assume_unique=True)
         summary = summary_of(self.measures, self.moments, counts, lambda at: run.names(everyone.users[at]), counted)
+        listed, holes = replace(everyone, users=run.users).holes
         return replace(
             summary,
+            listed=listed,
+            holes=holes,
             tied=len(run.shown.tied),
             ranges=self._ranges,
             below=int(np.sum(run.judged.table.numbers < 0)),
