@@ -245,7 +245,7 @@ def bpref(
     below = {
         "judged": min(relevant, nonrelevant),
         "relevant": relevant,
-        "shown": min(relevant, seen),
+        "judged_shown": min(relevant, seen),
         "relevant_10": relevant + 10,
     }[denominator]
     most = relevant + 10 if denominator == "relevant_10" else relevant

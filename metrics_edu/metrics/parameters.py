@@ -58,6 +58,9 @@ PARAMETERS: dict[str, Parameter] = {
         ("relevant", N_("|R|, all relevant"), N_("Missing a relevant item lowers the value.")),
         ("listed", N_("min(|R|, shown)"), N_("The most hits possible in the ranks really shown.")),
         ("retrieved", N_("the hits"), N_("Missing a relevant item does not lower the value.")),
+        ("judged", N_("min(|R|, N)"), N_("N: the judged items that are not relevant, as in trec_eval.")),
+        ("judged_shown", N_("min(|R|, N shown)"), N_("An error of trec_eval 6 to 7.3: only the shown items count.")),
+        ("relevant_10", N_("|R| + 10"), N_("bpref-10, for topics with few relevant items.")),
         ("cutoff", N_("n, the ranks read"), N_("Even a perfect list can stay below 1.")),
     ),
     "short": choice(

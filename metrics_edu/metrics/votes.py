@@ -14,11 +14,11 @@ from metrics_edu.metrics.validation import HIGHEST_GRADE, Counts, Numbers, check
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-Rule = Literal["majority", "any", "all", "median", "mean"]
+Rule = Literal["majority", "any", "all", "median", "mean", "sum"]
 TiedVotes = Literal["higher", "lower", "left_out"]
 Decided = dict[str, dict[str, float]]
 """Query -> item -> grade, as `evaluate` takes judgments."""
-DECIDING: dict[str, Any] = {"any": np.max, "all": np.min, "median": np.median, "mean": np.mean}
+DECIDING: dict[str, Any] = {"any": np.max, "all": np.min, "median": np.median, "mean": np.mean, "sum": np.sum}
 """The rules other than the majority; with grades, "any" is the highest vote and "all" the lowest."""
 UNNAMED_JUDGES = Counted("judges must name the {n} row; got {value}", "judges must name all {n} rows; got {value}", "n")
 
@@ -120,8 +120,8 @@ class Votes:
 
         Parameters
         ----------
-        rule : {"majority", "any", "all", "median", "mean"}
-            The grade of most votes; the highest or the lowest vote; their median or mean. Of two votes 0 and 1 the median is
+        rule : {"majority", "any", "all", "median", "mean", "sum"}
+            The grade of most votes; the highest or the lowest vote; their median, mean or sum. Of two votes 0 and 1 the median is
             0.5: the threshold of `evaluate` decides.
         tied_votes : {"higher", "lower", "left_out"}, optional
             What the majority is where several grades have the most votes.

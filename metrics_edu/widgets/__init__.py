@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from metrics_edu.widgets.lecture import Lecture
     from metrics_edu.widgets.lists.compare import Compare
     from metrics_edu.widgets.lists.inverse import Inverse
+    from metrics_edu.widgets.lists.judges import Judges
     from metrics_edu.widgets.paired.paired_test import PairedTest
     from metrics_edu.widgets.steps.faded_stepper import FadedStepper
     from metrics_edu.widgets.steps.stepper import Stepper
@@ -34,6 +35,7 @@ __all__ = [
     "FileDiagnosis",
     "IdealList",
     "Inverse",
+    "Judges",
     "Lecture",
     "PairedTest",
     "Practice",
@@ -52,6 +54,7 @@ _WHERE = {
     "lecture": ["Lecture"],
     "lists.compare": ["Compare"],
     "lists.inverse": ["Inverse"],
+    "lists.judges": ["Judges"],
     "paired.paired_test": ["PairedTest"],
     "steps.faded_stepper": ["FadedStepper"],
     "steps.stepper": ["Stepper"],

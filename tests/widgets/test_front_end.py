@@ -45,7 +45,7 @@ def test_the_bundles_are_built_from_their_sources(bundle: str, ending: str) -> N
 
 
 def test_the_module_is_small() -> None:
-    assert len(MODULE.encode()) <= 136_600
+    assert len(MODULE.encode()) <= 141_500
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
@@ -200,6 +200,7 @@ MADE: dict[str, Callable[[], Any]] = {
     "Compare": lambda: widgets.Compare(NONE, SOME, ["AP", "nDCG", "Rank"]),
     "IdealList": lambda: widgets.IdealList("nDCG@10", NONE),
     "Inverse": lambda: widgets.Inverse(["Rank other", "AP = 0.5"], NONE),
+    "Judges": lambda: widgets.Judges("abc", "bca", [[], "a"], "RR"),
     "Predict": lambda: widgets.Predict("AP", NONE),
     "Predict of two": lambda: widgets.Predict("AP", {"A": NONE, "B": SOME}),
     "Predict of ratings": lambda: widgets.Predict("RMSE", Ratings([4, 3], [5, 3])),

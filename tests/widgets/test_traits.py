@@ -12,7 +12,17 @@ import pytest
 import traitlets
 
 from metrics_edu import METRICS, Ranking, measure
-from metrics_edu.widgets import Compare, Explorer, FadedStepper, IdealList, Inverse, Predict, RankedList, Stepper
+from metrics_edu.widgets import (
+    Compare,
+    Explorer,
+    FadedStepper,
+    IdealList,
+    Inverse,
+    Judges,
+    Predict,
+    RankedList,
+    Stepper,
+)
 from metrics_edu.widgets.list_state.settings import CHOOSABLE
 
 THREE = Ranking.parse("NRR", relevant=3)
@@ -42,6 +52,7 @@ MADE: dict[str, tuple[Callable[[], Any], set[str], set[str]]] = {
     ),
     "Compare": (lambda: Compare(THREE, THREE), {"ranking", "rankings", "values"}, {"ranking", "rankings"}),
     "IdealList": (lambda: IdealList("nDCG", THREE), {"ranking", "value"}, {"ranking"}),
+    "Judges": (lambda: Judges("abcdefghij", "jabcdefghi", ["cei", "ceij", "cej"]), {"votes", "values"}, set()),
     "Predict": (lambda: Predict("AP", THREE), {"answer", "done", "value"}, {"answer"}),
     "Stepper": (lambda: Stepper("AP", THREE), set(), set()),
     "FadedStepper": (lambda: FadedStepper("AP", THREE), {"round", "done"}, {"round"}),

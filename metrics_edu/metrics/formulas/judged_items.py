@@ -8,7 +8,6 @@ import numpy as np
 
 from metrics_edu.language import N_
 from metrics_edu.metrics.denominators import Empty, all_relevant, no_mean_over_orders, ratio, relevance
-from metrics_edu.metrics.parameters import choice
 from metrics_edu.metrics.ranking import Ranking
 from metrics_edu.metrics.reasons import undefined
 from metrics_edu.metrics.registry import metric
@@ -45,20 +44,11 @@ def if_none(term: Term) -> Reason:
         "above_i": N_("the judged non-relevant items above; an item without a judgment is passed over"),
         "preference_i": N_("1 minus the share of judged non-relevant items above, at the hits"),
     },
-    meanings={
-        "denominator": choice(
-            N_("Divided by"),
-            ("judged", N_("min(|R|, N)"), N_("The judged items that are not relevant, at most |R|, as in trec_eval.")),
-            ("relevant", N_("|R|, all relevant"), N_("As in the paper of 2004.")),
-            ("shown", N_("min(|R|, N shown)"), N_("An error of trec_eval 6 to 7.3: only the shown items count.")),
-            ("relevant_10", N_("|R| + 10"), N_("bpref-10, for topics with few relevant items.")),
-        ),
-    },
 )
 def bpref(
     ranking: Ranking,
     *,
-    denominator: Literal["judged", "relevant", "shown", "relevant_10"] = "judged",
+    denominator: Literal["judged", "relevant", "judged_shown", "relevant_10"] = "judged",
     without: Literal["one", "zero", "skip"] = "one",
     empty: Empty = 0.0,
 ) -> Any:
@@ -73,9 +63,9 @@ def bpref(
         raise no_mean_over_orders("bpref")
     hit, every = relevance(ranking, None), all_relevant(ranking)
     wrong = named((ranking.judged & (ranking.shown < ranking.threshold)).view(np.int8), "nonrel_i")
-    judged = named(np.sum(plain(wrong), axis=-1) if denominator == "shown" else ranking.nonrelevant, "N")
+    judged = named(np.sum(plain(wrong), axis=-1) if denominator == "judged_shown" else ranking.nonrelevant, "N")
     most = every + TEN if denominator == "relevant_10" else every
-    few = np.minimum(every, judged) if denominator in ("judged", "shown") else every
+    few = np.minimum(every, judged) if denominator.startswith("judged") else every
     divided = named(most if denominator == "relevant_10" else np.maximum(few, 1), "D")
     above = named(np.cumsum(wrong, axis=-1), "above_i")
     lost = np.minimum(above, np.expand_dims(most, -1)) / np.expand_dims(divided, -1)

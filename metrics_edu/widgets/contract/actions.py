@@ -113,6 +113,15 @@ class SetSetting(TypedDict):
     value: NotRequired[str | float]
 
 
+class CastVote(TypedDict):
+    """Give a result the vote of a judge: "1" yes, "0" no, "-" none."""
+
+    do: Literal["vote"]
+    id: str
+    judge: str
+    vote: str
+
+
 class OpenTable(TypedDict):
     """Open or close the table of the derivation, or the trail of the chosen item."""
 
@@ -136,6 +145,7 @@ class ShowSolution(FieldsAction):
 ExplorerAction = EditAction | Pick | SetSetting | OpenTable | PredictValue
 InverseAction = ExplorerAction | ShowSolution
 IdealListAction = EditAction | SetSetting
+JudgesAction = CastVote | Move | SetSetting | Pick | Undo
 
 
 class AnswersAction(FieldsAction):

@@ -300,6 +300,41 @@ class CompareView(EditedView):
     note: str
 
 
+class JudgedResult(TypedDict):
+    """A result: its ranks in both systems, the votes by judge ("1", "0" or "-"), and what the rule makes of them."""
+
+    id: str
+    label: str
+    ranks: list[int]
+    votes: list[str]
+    decision: str
+
+
+class QrelsRow(TypedDict):
+    """The values of both systems by the judgments of a judge or of all; the system that is better, or 2 (equal), 3 (neither)."""
+
+    key: str
+    name: str
+    cells: list[str]
+    prefers: Preferred
+    word: str
+
+
+class JudgesView(EditedView):
+    """A Judges: the votes, the values, the 2 × 2 table of two judges (row: yes and no of the first), and what is explained."""
+
+    screen: Literal["judges"]
+    judges: list[str]
+    systems: list[str]
+    results: list[JudgedResult]
+    rule: SegmentControl
+    rows: list[QrelsRow]
+    pairs: SegmentControl
+    table: list[list[int]]
+    sentences: list[str]
+    derivation: DerivationView
+
+
 class TableView(TypedDict):
     """The table of a derivation, which opens below its figure."""
 

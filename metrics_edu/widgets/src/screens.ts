@@ -12,6 +12,7 @@ import { compare } from "./lists/compare";
 import { explorer } from "./lists/explorer";
 import { idealList } from "./lists/ideal-list";
 import { inverse } from "./lists/inverse";
+import { judges } from "./lists/judges";
 import { rankedList } from "./lists/ranked-list";
 import { pairedTest } from "./paired/paired-test";
 import { fadedStepper } from "./steps/faded-stepper";
@@ -23,6 +24,7 @@ const SCREENS: Readonly<Record<View["screen"], (props: RenderProps) => Shown>> =
   inverse,
   compare,
   ideal_list: idealList,
+  judges,
   predict,
   quiz: predict,
   practice,

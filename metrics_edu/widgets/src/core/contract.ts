@@ -333,6 +333,41 @@ export interface CompareView extends EditedView {
   readonly note: string;
 }
 
+/** A result: its ranks in both systems, the votes by judge ("1", "0" or "-"), and what the rule
+    makes of them. */
+export interface JudgedResult {
+  readonly id: string;
+  readonly label: string;
+  readonly ranks: ReadonlyArray<number>;
+  readonly votes: ReadonlyArray<string>;
+  readonly decision: string;
+}
+
+/** The values of both systems by the judgments of a judge or of all; the system that is better,
+    or 2 (equal), 3 (neither). */
+export interface QrelsRow {
+  readonly key: string;
+  readonly name: string;
+  readonly cells: ReadonlyArray<string>;
+  readonly prefers: 0 | 1 | 2 | 3;
+  readonly word: string;
+}
+
+/** A Judges: the votes, the values, the 2 × 2 table of two judges (row: yes and no of the
+    first), and what is explained. */
+export interface JudgesView extends EditedView {
+  readonly screen: "judges";
+  readonly judges: ReadonlyArray<string>;
+  readonly systems: ReadonlyArray<string>;
+  readonly results: ReadonlyArray<JudgedResult>;
+  readonly rule: SegmentControl;
+  readonly rows: ReadonlyArray<QrelsRow>;
+  readonly pairs: SegmentControl;
+  readonly table: ReadonlyArray<ReadonlyArray<number>>;
+  readonly sentences: ReadonlyArray<string>;
+  readonly derivation: DerivationView;
+}
+
 /** The table of a derivation, which opens below its figure. */
 export interface TableView {
   readonly head: ReadonlyArray<string>;
@@ -904,6 +939,14 @@ export interface SetSetting {
   readonly value?: string | number;
 }
 
+/** Give a result the vote of a judge: "1" yes, "0" no, "-" none. */
+export interface CastVote {
+  readonly do: "vote";
+  readonly id: string;
+  readonly judge: string;
+  readonly vote: string;
+}
+
 /** Open or close the table of the derivation, or the trail of the chosen item. */
 export interface OpenTable {
   readonly do: "table" | "trail";
@@ -1066,6 +1109,7 @@ export type View =
   | InverseView
   | IdealListView
   | CompareView
+  | JudgesView
   | PredictView
   | PracticeView
   | ExerciseSheetView
@@ -1107,6 +1151,7 @@ export type Action =
   | Undo
   | Pick
   | SetSetting
+  | CastVote
   | OpenTable
   | PredictValue
   | ShowSolution
@@ -1133,6 +1178,14 @@ export type Action =
   | EditLists;
 
 export type Word =
+  | "judges_hint"
+  | "result"
+  | "vote_yes"
+  | "vote_no"
+  | "vote_none"
+  | "judgments_of"
+  | "better"
+  | "rank_in"
   | "undo"
   | "redo"
   | "ideal"

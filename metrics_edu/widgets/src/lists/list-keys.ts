@@ -15,7 +15,9 @@ export function listKeys(event: KeyboardEvent, session: ListSession): void {
 }
 
 export function undoKeys(event: KeyboardEvent, send: (action: Undo) => void): void {
-  const isTyping = (event.target as Element).matches("textarea, input:not([readonly])");
+  const isTyping = (event.target as Element).matches(
+    "textarea, input:not([readonly], [type=radio])",
+  );
   if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping) return;
   const key = event.key.toLowerCase();
   if (key !== "z" && key !== "y") return;
