@@ -18,6 +18,7 @@ __all__ = [
     "popular_run",
     "short_list",
     "ten_users",
+    "three_judges",
     "videolectures",
 ]
 
@@ -125,6 +126,20 @@ def ten_users() -> dict[str, list[float]]:
         "C": [0.28, 0.50, 0.00, 0.60, 0.60, 0.10, 0.75, 0.45, 0.30, 0.61],
         "D": [0.35, 0.55, 0.05, 0.72, 0.61, 0.25, 0.85, 0.50, 0.38, 0.68],
     }
+
+
+def three_judges(of: int = 1) -> tuple[str, str, list[str]]:
+    """Return two orders of the same results, and for each of three judges the relevant ones.
+
+    In example 1 the judges differ on the winner by one vote; in example 2 each finds the first order better, and their majority
+    the second.
+
+    >>> three_judges(2)
+    ('abcde', 'edabc', ['c', 'acd', 'bcd'])
+    """
+    if of == 1:
+        return "abcdefghij", "jabcdefghi", ["cei", "ceij", "cej"]
+    return "abcde", "edabc", ["c", "acd", "bcd"]
 
 
 def videolectures(example: int = 1) -> dict[str, Ranking]:

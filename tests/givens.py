@@ -12,6 +12,7 @@ from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.run import Run
 from metrics_edu.metrics.spellings import SPELLINGS
 from metrics_edu.metrics.value_and_derivation import Data
+from metrics_edu.metrics.votes import Votes
 from tests.strategies import arguments_of, batches, rankings
 
 SPELLED = {metric: spelling for spelling, (metric, preset) in SPELLINGS.items() if not preset}
@@ -43,13 +44,17 @@ def runs(draw: st.DrawFn) -> Run:
     return Run(lists, judged, draw(st.sampled_from([1, 2, 3])), seen)
 
 
+votes = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=8).map(
+    lambda rows: Votes(list(zip(*rows, strict=True)))
+)
 GIVENS: dict[str, st.SearchStrategy[Data]] = {
     "list": rankings(12),
     "batch": batches(longest=8),
     "ratings": ratings(),
     "run": runs(),
+    "votes": votes,
 }
-KINDS = {"ranking": ("list", "batch", "run"), "rating": ("ratings",), "coverage": ("run",)}
+KINDS = {"ranking": ("list", "batch", "run"), "rating": ("ratings",), "coverage": ("run",), "agreement": ("votes",)}
 """What the metrics of each kind are computed from."""
 
 

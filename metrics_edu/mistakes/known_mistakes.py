@@ -12,11 +12,12 @@ from typing import Any, Literal
 
 import numpy as np
 
+import metrics_edu.mistakes.wrong_agreement as agreements
 import metrics_edu.mistakes.wrong_computations as wrong
 import metrics_edu.mistakes.wrong_errors as errors
 import metrics_edu.mistakes.wrong_gains as gains
 from metrics_edu.language import N_, _
-from metrics_edu.metrics import METRICS, PARAMETERS, Measure, Ranking, Ratings, Run
+from metrics_edu.metrics import METRICS, PARAMETERS, Measure, Ranking, Ratings, Run, Votes
 from metrics_edu.metrics.gains import nothing_to_find
 from metrics_edu.metrics.reasons import REASONS
 from metrics_edu.metrics.registry import mean_over_users
@@ -29,18 +30,21 @@ from metrics_edu.working.recorded_array import Term, recording
 EXPLAINED = ("α", "g*_i", "dg_i", "dg*_i")
 """The steps of a wrong value that have the text of the right one's."""
 
+SUBJECTS: dict[str, type] = {"ratings": Ratings, "run": Run, "votes": Votes}
+"""What a mistake may be about, if not lists."""
+
 
 @dataclass(frozen=True)
 class Misconception:
     """A wrong computation that people take for a metric.
 
-    It is about a list (and each list of a batch or a run), the users of a batch or a run, Ratings, or a Run with its items,
+    It is about a list (and each list of a batch or a run), the users of a batch or a run, Ratings, Votes, or a Run with its items,
     ids and train data: that is what it `takes`. To `compute` what it takes, under the Measure asked, gives the value, or one
     a user; NaN where it is what was asked, or does not apply.
     """
 
     code: str  # stable, for files and tables
-    takes: Literal["list", "batch", "ratings", "run"]
+    takes: Literal["list", "batch", "ratings", "run", "votes"]
     measures: tuple[str, ...]  # the names of the metrics it is taken for
     compute: wrong.Computation
     template: str  # with the places that `sentence` fills
@@ -80,8 +84,8 @@ class Misconception:
 
     def _subject(self, data: Data) -> Any:
         subject = stricter(data) if self.strict else data
-        if self.takes in ("ratings", "run"):
-            return subject if isinstance(subject, Ratings if self.takes == "ratings" else Run) else None
+        if self.takes in SUBJECTS:
+            return subject if isinstance(subject, SUBJECTS[self.takes]) else None
         ranking = ranking_of(subject)
         return None if ranking is None or (self.takes == "batch" and not ranking.is_batch) else ranking
 
@@ -169,6 +173,7 @@ AP, NDCG, RANKSCORE, RR = ("average_precision",), ("ndcg",), ("rankscore",), ("r
 ERR = ("expected_reciprocal_rank",)
 AUC = ("auc",)
 GAINS = ("dcg", "ndcg")
+KAPPA, BPREF = ("cohen_kappa",), ("bpref",)
 P, RECALL, F = ("precision",), ("recall",), ("f_measure",)
 RP = ("r_precision", "average_r_precision")
 NOVELTY = ("novelty",)
@@ -1176,6 +1181,62 @@ _ALL = (
         doing=N_("you average one RMSE per user"),
     ),
     Misconception(
+        "KAPPA_POOLED",
+        "votes",
+        KAPPA,
+        agreements.other_agreement("scott_pi"),
+        N_(
+            "Chance was computed with the shares of both judges together (Scott's pi); {measure} uses those of each judge."
+        ),
+        "Manning, Raghavan and Schütze, section 8.5",
+        doing=N_("you compute chance with the votes of both judges together"),
+    ),
+    Misconception(
+        "KAPPA_HALF",
+        "votes",
+        KAPPA,
+        agreements.half_by_chance,
+        N_("Agreement by chance was taken as 1/2; {measure} computes it from the votes of each judge."),
+        doing=N_("you take 1/2 as the agreement by chance"),
+    ),
+    Misconception(
+        "KAPPA_OBSERVED",
+        "votes",
+        KAPPA,
+        agreements.other_agreement("observed_agreement"),
+        N_("This is the observed agreement; {measure} takes off what chance gives."),
+        doing=N_("you do not take off the agreement by chance"),
+    ),
+    Misconception(
+        "KAPPA_ALPHA",
+        "votes",
+        KAPPA,
+        agreements.other_agreement("krippendorff_alpha"),
+        N_("This is Krippendorff's alpha; in {measure} chance has the votes of each judge."),
+        doing=N_("you compute Krippendorff's alpha"),
+    ),
+    Misconception(
+        "BPREF_R",
+        "list",
+        BPREF,
+        wrong.changed(denominator="relevant"),
+        N_("The judged non-relevant items above were divided by |R|; {measure} divides by {denominator}."),
+        "the paper of 2004 and the pages of ranx",
+        made_at=("D",),
+        doing=N_("you divide by |R|"),
+    ),
+    Misconception(
+        "BPREF_10",
+        "list",
+        BPREF,
+        wrong.changed(denominator="relevant_10"),
+        N_(
+            "The judged non-relevant items above were divided by |R| + 10 (bpref-10); {measure} divides by {denominator}."
+        ),
+        made_at=("D",),
+        doing=N_("you divide by |R| + 10"),
+    ),
+    Misconception(
         "COV_TEST_ONLY",
         "run",
         tuple(COVERAGES),
@@ -1332,7 +1393,7 @@ _ALL = (
             "Only grades above the threshold counted as relevant (>); {measure} also counts a grade equal to the "
             "threshold (>=)."
         ),
-        made_at=("rel_i", "gain_i", "gain*_i", "tie line", "|R|", "rankscore_max"),
+        made_at=("rel_i", "gain_i", "gain*_i", "tie line", "|R|", "rankscore_max", "nonrel_i", "N"),
         doing=N_("you take > in place of >="),
     ),
     Misconception(
@@ -1345,7 +1406,7 @@ _ALL = (
             "the threshold."
         ),
         reads_below=True,
-        made_at=("rel_i", "gain_i", "tie line", "|R|", "rankscore_max"),
+        made_at=("rel_i", "gain_i", "tie line", "|R|", "rankscore_max", "nonrel_i", "N"),
         doing=N_("you ignore the threshold"),
     ),
     *(

@@ -23,6 +23,7 @@ PARTS = {
     "Practice": 6.0,
     "IdealList": 4.0,
     "PairedTest": 3.0,
+    "Judges": 3.0,
     "FadedStepper": 4.0,
     "Drill": 4.0,
     "check_metric": 4.0,

@@ -184,7 +184,7 @@ def test_a_state_is_rebuilt_and_what_is_none_is_refused() -> None:
     [("abc", "abd", ["a", "b"]), ("aab", "aba", ["a", "b"]), ("abc", "bca", ["x", "b"]), ("abc", "bca", ["a"])],
 )
 def test_other_results_and_other_numbers_of_judges_are_refused(first: str, second: str, votes: list[str]) -> None:
-    with pytest.raises(ValueError, match="two systems must show|votes must be"):
+    with pytest.raises(ValueError, match=r"two systems must show|votes must be"):
         Judges(first, second, votes)
 
 

@@ -163,7 +163,7 @@ def test_ratings_are_stepped_through_like_ranks(asked: str) -> None:
 
 def test_every_metric_of_ratings_and_lists_can_be_stepped_through() -> None:
     kinds = {metric.kind for metric in REGISTRY.values()}
-    assert kinds == {"ranking", "rating", "coverage"}
+    assert kinds == {"ranking", "rating", "coverage", "agreement"}
     assert {measure(asked, convention=convention).metric.name for asked, convention in ASKED} == set(METRICS)
 
 

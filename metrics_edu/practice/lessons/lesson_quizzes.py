@@ -20,6 +20,8 @@ TABLES = (
     ),
 )
 """The lists of four users, and the items."""
+TABLE_S = ((N_("judge 1"), N_("judge 2: yes"), N_("judge 2: no")), (N_("yes"), "6", "0"), (N_("no"), "3", "1"))
+"""The votes of two judges on ten results."""
 QUIZZES: dict[str, QuizQuestion] = {
     "00-three-moves": QuizQuestion(
         N_("Which of the three moves changes P@5?"),
@@ -338,6 +340,93 @@ QUIZZES: dict[str, QuizQuestion] = {
             0.16: N_("That is Bonferroni's correction, which multiplies each p by 4."),
         },
         hint=N_("Sort the four p, and multiply the smallest by 4, the next by 3, and so on."),
+    ),
+    "12-observed": QuizQuestion(
+        N_("What is the observed agreement of this table?"),
+        0.7,
+        why=N_("The judges agree on 6 and 1 of the 10 results."),
+        wrong={0.6: N_("Both said no to one result. That is agreement, as well as two times yes.")},
+        hint=N_("Add the results on which both said the same, and divide by all."),
+        tables=(TABLE_S,),
+    ),
+    "12-chance": QuizQuestion(
+        N_("What is the agreement by chance, with each judge's own shares?"),
+        0.58,
+        why=N_("Both say yes with 0.6 · 0.9 = 0.54, and no with 0.4 · 0.1 = 0.04."),
+        wrong={
+            0.5: N_("Chance is 1/2 only for judges who say yes to every second result."),
+            0.54: N_("That is two times yes. Two times no is agreement as well."),
+            0.625: N_("That has the votes of both judges together, 15 of 20 yes. Take those of each judge."),
+        },
+        hint=N_("Judge 1 says yes to 6 of 10, judge 2 to 9 of 10. Multiply, for yes and for no."),
+        tables=(TABLE_S,),
+    ),
+    "12-kappa": QuizQuestion(
+        N_("What is Cohen's kappa of this table?"),
+        2 / 7,
+        why=N_("(0.7 − 0.58)/(1 − 0.58) = 0.12/0.42."),
+        wrong={
+            0.2: N_("That is Scott's pi: chance with the votes of both judges together."),
+            0.4: N_("That takes 1/2 as the agreement by chance."),
+            0.7: N_("That is the observed agreement, before chance is taken off."),
+            0.12: N_("Divide by the most that is possible above chance, 1 − 0.58."),
+            0.24: N_("That is Krippendorff's alpha."),
+        },
+        hint=N_("Take the chance off the agreement, and divide by what is left above chance."),
+        tables=(TABLE_S,),
+    ),
+    "12-below-zero": QuizQuestion(
+        N_("Each judge says yes to 9 of the 10 results; one no is on a, the other on b. What is kappa?"),
+        -1 / 9,
+        why=N_("They agree on 8 of 10. By chance they would agree on 0.9 · 0.9 + 0.1 · 0.1 = 0.82 of them."),
+        wrong={0.8: N_("That is the observed agreement."), 1 / 9: N_("0.8 is below 0.82, so kappa is below 0.")},
+        hint=N_("The agreement is 0.8. What is it by chance?"),
+    ),
+    "12-one-vote": QuizQuestion(
+        N_("One vote of judge 1 changes, and judge 1 finds B better. On which result?"),
+        "j",
+        options=("a", "c", "i", "j"),
+        why=N_("B has j at rank 1. With a yes on j, judge 1 has the votes of judge 2."),
+        hint=N_("Which result has B far above A?"),
+    ),
+    "12-majority": QuizQuestion(
+        N_("Each of the three judges finds A better. Which system is better by their majority?"),
+        "B",
+        options=("A", "B", N_("neither")),
+        why=N_("The majority keeps c and d, which two judges share. What each judge alone likes is lost."),
+        hint=N_("Which results have two votes or more, and where are they in A and in B?"),
+    ),
+    "12-coefficients": QuizQuestion(
+        N_(
+            "The same table gives 0.2, 0.24, 0.2857 and 0.52. Which of them are pi, alpha and Cohen's kappa, in this order?"
+        ),
+        "0.2, 0.24, 0.2857",
+        options=(N_("0.2, 0.24, 0.2857"), N_("0.24, 0.2857, 0.52"), N_("0.52, 0.2, 0.24")),
+        why=N_("The fourth is Gwet's AC1. So a report names the coefficient, and not only kappa."),
+        hint=N_("You know kappa. Pi pools the votes, and alpha is a little above pi."),
+    ),
+    "12-three-grades": QuizQuestion(
+        N_("Three judges give the grades 0, 1 and 3. Which grade goes into the qrels?"),
+        "it depends on the rule",
+        options=("0", "1", "3", N_("it depends on the rule")),
+        why=N_("All three are tied: 3 if ties go up, 0 if they go down, and 1 is the median."),
+        hint=N_("What do the majority and the median say?"),
+    ),
+    "12-grades-1-2-4": QuizQuestion(
+        N_("Two libraries give another quadratic kappa for grades 1, 2 and 4. Why?"),
+        "one counts positions",
+        options=(N_("one counts positions"), N_("one rounds the grades"), N_("one leaves out ties")),
+        why=N_("No judge gave a 3. Among the grades that occur, 4 is next to 2; by its value it is 2 apart."),
+        hint=N_("How far apart are 2 and 4, if nobody gave a 3?"),
+    ),
+    "12-bpref": QuizQuestion(
+        N_("Three relevant items, two judged non-relevant ones. Which bpref is 1/3, and which 4/9?"),
+        "1/3 by min(|R|, N), 4/9 by |R|",
+        options=(N_("1/3 by min(|R|, N), 4/9 by |R|"), N_("1/3 by |R|, 4/9 by min(|R|, N)")),
+        why=N_(
+            "One non-relevant item is above each hit: 1 − 1/2 with N = 2, and 1 − 1/3 with |R| = 3; both times 2/3."
+        ),
+        hint=N_("The smaller divisor takes more off."),
     ),
 }
 """By name, under which a learner's progress is kept: the number of the lesson, and a word."""
