@@ -13,7 +13,6 @@ import numpy as np
 from numpy.random import Generator
 
 from metrics_edu.metrics import Measure, Ranking
-from metrics_edu.metrics.formulas import judged_share
 from metrics_edu.metrics.registry import REGISTRY
 from metrics_edu.metrics.value_and_derivation import as_measure, value_of
 from metrics_edu.mistakes.made_values import under, value_made
@@ -45,11 +44,9 @@ SEEDS_TRIED = 8
 EXTREME, EXTREME_SHARE = (0.0, 1.0), 1 / 8
 """How often a value is drawn that a learner can guess."""
 DRILLED = tuple(
-    metric.label()
-    for metric in REGISTRY.values()
-    if metric.kind in ("ranking", "rating") and metric.name != judged_share.name
+    metric.label() for metric in REGISTRY.values() if metric.kind in ("ranking", "rating") and not metric.reads_judged
 )
-"""Every metric of a list or of ratings, as it is spelled; on lists that are drawn, each item is judged."""
+"""Every metric of a list or of ratings, as it is spelled, but for those that read what was judged: of a drawn list, all is."""
 
 Lists = tuple[ExerciseData, ...]
 
