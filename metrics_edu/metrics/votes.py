@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
-from metrics_edu.language import Counted, counted, number, refused
+from metrics_edu.language import N_, Counted, counted, number, refused
 from metrics_edu.metrics.validation import HIGHEST_GRADE, Counts, Numbers, check_word, names_of
 
 if TYPE_CHECKING:
@@ -20,6 +20,9 @@ Decided = dict[str, dict[str, float]]
 """Query -> item -> grade, as `evaluate` takes judgments."""
 DECIDING: dict[str, Any] = {"any": np.max, "all": np.min, "median": np.median, "mean": np.mean, "sum": np.sum}
 """The rules other than the majority; with grades, "any" is the highest vote and "all" the lowest."""
+TIED = N_(
+    "item {item!r} of query {query!r} has as many votes for {grades}: set tied_votes to higher, lower or left_out"
+)
 UNNAMED_JUDGES = Counted("judges must name the {n} row; got {value}", "judges must name all {n} rows; got {value}", "n")
 
 
@@ -138,22 +141,16 @@ class Votes:
         ({'1': {'a': 3.0, 'b': 3.0}}, {'1': {'a': 1.0, 'b': 3.0}})
         """
         check_word("rule", rule, get_args(Rule))
-        if tied_votes is not None:
-            check_word("tied_votes", tied_votes, get_args(TiedVotes))
-        decided: Decided = {}
-        for (query, item), grade in zip(self.items, self._decisions(rule, tied_votes), strict=True):
-            decided.setdefault(query, {}).update({} if grade is None else {item: grade})
+        check_word("tied_votes", tied_votes or "left_out", get_args(TiedVotes))
+        decided: Decided = {query: {} for query, _item in self.items}
+        for (query, item), votes in zip(self.items, self.grades.T, strict=True):
+            cast = votes[~np.isnan(votes)]
+            grades = _most_frequent(cast) if rule == "majority" or not len(cast) else [DECIDING[rule](cast)]
+            if len(grades) > 1 and tied_votes is None:
+                raise refused(TIED, query=query, item=item, grades=", ".join(map(number, grades)))
+            if len(grades) == 1 or (len(grades) and tied_votes != "left_out"):
+                decided[query][item] = float(grades[0 if tied_votes == "lower" else -1])
         return decided
-
-    def _decisions(self, rule: Rule, tied_votes: TiedVotes | None) -> Iterator[float | None]:
-        for item, votes, voted in zip(self.items, self.grades.T, self.voted.T, strict=True):
-            cast = votes[voted]
-            if not len(cast):
-                yield None
-            elif rule == "majority":
-                yield _majority(cast, tied_votes, item)
-            else:
-                yield float(DECIDING[rule](cast))
 
     def qrels(self, rule: Rule = "majority", tied_votes: TiedVotes | None = None) -> str:
         """Return the decisions as TREC qrels, a line `query 0 item grade`; as `judgments`, and refuses grades with decimals.
@@ -205,16 +202,6 @@ def _read_grades(grades: Any) -> Numbers:
     return array
 
 
-def _majority(cast: Numbers, tied_votes: TiedVotes | None, item: tuple[str, ...]) -> float | None:
+def _most_frequent(cast: Numbers) -> Numbers:
     grades, counts = np.unique(cast, return_counts=True)
-    best = grades[counts == counts.max()]
-    if len(best) > 1 and tied_votes is None:
-        raise refused(
-            "item {item!r} of query {query!r} has as many votes for {grades}: set tied_votes to higher, lower or left_out",
-            query=item[0],
-            item=item[1],
-            grades=", ".join(map(number, best)),
-        )
-    if len(best) > 1 and tied_votes == "left_out":
-        return None
-    return float(best[0] if tied_votes == "lower" else best[-1])
+    return np.asarray(grades[counts == counts.max(initial=0)])

@@ -77,7 +77,7 @@ class JudgesScreen implements Screen {
     const tools = this.#page.hasOutlet ? nothing : this.tools();
     return html`<div class="me-box"><div class="me-top"
       ><span class="me-note">${rich(t("judges_hint"))}</span>${tools}</div
-      >${noticeOf(notice)}<div class="me-bench"><div>${this.#votes(view)}</div><div
+      >${noticeOf(notice)}<div class="me-bench"><div class="me-scroll">${this.#votes(view)}</div><div
       >${this.#segment(view.rule)}${this.#values(view, rows)}${
         isWhole ? this.#agreement(view) : nothing
       }</div></div>${this.#closing(view, isWhole)}</div>`;
