@@ -228,6 +228,8 @@ NO_NOUNS = (
 PLURAL = re.compile(rf"\{{(?!({TEXTS})\b)[^{{}}]+\}} (?!({NO_NOUNS})\b)([^\W\d]+ )?(?!({NO_NOUNS})\b)[^\W\d]+s\b")
 """A number before a noun of many, or before one word and such a noun."""
 NEVER_ONE = {
+    "Judge {one} finds {first} better, judge {two}": "the names of judges",
+    "Judges {one} and {two} agree on {agree} of {of}": "the names of judges; two systems show two results or more",
     "{name} agrees with {measure} on all {count} lists": "thousands of lists are tried, to 9 decimals",
     "{name} gives no value for {failed} of {count} lists": "thousands of lists are tried",
     "{name} is not {measure}: it gives another value": "thousands of lists are tried",

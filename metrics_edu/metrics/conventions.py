@@ -136,7 +136,7 @@ _ALL = (
         "trec_eval",
         N_("AP@n is divided by |R|; the gain is the grade itself, also below the threshold"),
         "trec_eval 9, pytrec_eval-terrier 0.5.11",
-        PLAIN | {"f_measure": {}, "average_precision": BY_R, "ndcg": TREC, "r_precision": {}},
+        PLAIN | {"f_measure": {}, "average_precision": BY_R, "ndcg": TREC, "r_precision": {}, "bpref": {}},
         "search",
     ),
     Convention(
@@ -144,7 +144,15 @@ _ALL = (
         "ranx",
         N_("AP@n is divided by |R|; the gain is the grade itself, 0 below the threshold"),
         "ranx 0.3.21",
-        PLAIN | {"f_measure": {}, "average_precision": BY_R, "dcg": LINEAR, "ndcg": LINEAR, "r_precision": {}},
+        PLAIN
+        | {
+            "f_measure": {},
+            "average_precision": BY_R,
+            "dcg": LINEAR,
+            "ndcg": LINEAR,
+            "r_precision": {},
+            "bpref": {"without": "skip"},
+        },
         "search",
     ),
     Convention(

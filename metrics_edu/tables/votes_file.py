@@ -60,7 +60,7 @@ def read_votes(source: Any, columns: Mapping[str, str] | None = None) -> Votes:
         place = rows[name], places[pair]
         if voted[place]:
             raise unreadable(
-                "{name}: judge {judge!r} votes twice on item {item!r} of query {query!r}; keep one vote",
+                "{name}: judge {judge!r} has two votes on item {item!r} of query {query!r}; keep one of them",
                 name=votes.name,
                 judge=name,
                 query=pair[0],

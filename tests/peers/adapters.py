@@ -17,6 +17,7 @@ TREC_EVAL = {
     "nDCG": ("ndcg", "ndcg_cut_{n}"),
     "Rp": ("Rprec", None),
     "F": ("set_F", None),
+    "bpref": ("bpref", None),
 }
 
 
@@ -44,6 +45,7 @@ IR_MEASURES = {
     "nDCG": ("nDCG", "nDCG@{n}"),
     "AP": ("AP(rel=THRESHOLD)", "AP(rel=THRESHOLD)@{n}"),
     "Rp": ("Rprec(rel=THRESHOLD)", None),
+    "bpref": ("Bpref(rel=THRESHOLD)", None),
 }
 
 
@@ -108,6 +110,7 @@ RANX = {
     "RR": "mrr",
     "AP": "map",
     "Rp": "r-precision",
+    "bpref": "bpref",
     "DCG": "dcg",
     "nDCG": "ndcg",
     "DCG, burges": "dcg_burges",

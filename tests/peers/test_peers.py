@@ -82,6 +82,12 @@ def as_user(case: Case) -> dict[str, Any]:
     return {"run": items[: len(case.shown)], "judged": judged | {"never shown": 0}}
 
 
+def as_ranking(case: Case, *, reads_judged: bool) -> Ranking:
+    """Return the list of a case; with the judgments that the peer gets, if it counts which items have one."""
+    user = as_user(case)
+    return Ranking.from_items(user["run"], user["judged"], threshold=case.threshold) if reads_judged else case.ranking()
+
+
 def agree(ours: float, theirs: float | None, tolerance: float, defined: bool) -> bool:
     """Tell whether two values are one; of a user whom the peer leaves out, only what `empty` governs is compared."""
     if theirs is None:
@@ -110,7 +116,7 @@ def test_a_metric_under_a_convention_equals_the_peer(ask, peer, convention, metr
         found = ask(peer, spelling, [as_user(case) for case in kept], n, threshold)
         assert "values" in found, found
         named = measure(spelling if n is None else f"{spelling}@{n}", convention=convention)
-        batch = Ranking.batch([case.ranking() for case in kept])
+        batch = Ranking.batch([as_ranking(case, reads_judged=METRICS[metric].reads_judged) for case in kept])
         for case, ours, theirs in zip(kept, named(batch), found["values"], strict=True):
             by_definition = nothing_relevant(case) and not METRICS[metric].takes_empty
             assert agree(ours, theirs, TOLERANCES.get(peer, EXACT), by_definition), (case, n, ours, theirs)

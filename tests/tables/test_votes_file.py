@@ -46,7 +46,7 @@ def test_columns_are_named_as_fira_has_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("query,item,judge,grade\nq,a,Ana,1\nq,a,Ana,0\n", "judge 'Ana' votes twice on item 'a' of query 'q'"),
+        ("query,item,judge,grade\nq,a,Ana,1\nq,a,Ana,0\n", "judge 'Ana' has two votes on item 'a' of query 'q'"),
         ("query,item,who,grade\nq,a,Ana,1\n", r"name the column of the judges, as in columns=\{'judge': 'assessor'\}"),
         ("query,item,judge,grade\nq,a,Ana,good\n", "good"),
         ("query,item,judge\nq,a,Ana\n", "grade"),

@@ -345,7 +345,7 @@ QUIZZES: dict[str, QuizQuestion] = {
         N_("What is the observed agreement of this table?"),
         0.7,
         why=N_("The judges agree on 6 and 1 of the 10 results."),
-        wrong={0.6: N_("Both said no to one result. That is agreement, as well as two times yes.")},
+        wrong={0.6: N_("Both said no to one result. That is also agreement.")},
         hint=N_("Add the results on which both said the same, and divide by all."),
         tables=(TABLE_S,),
     ),
@@ -355,7 +355,7 @@ QUIZZES: dict[str, QuizQuestion] = {
         why=N_("Both say yes with 0.6 · 0.9 = 0.54, and no with 0.4 · 0.1 = 0.04."),
         wrong={
             0.5: N_("Chance is 1/2 only for judges who say yes to every second result."),
-            0.54: N_("That is two times yes. Two times no is agreement as well."),
+            0.54: N_("That is two times yes. Two times no is also agreement."),
             0.625: N_("That has the votes of both judges together, 15 of 20 yes. Take those of each judge."),
         },
         hint=N_("Judge 1 says yes to 6 of 10, judge 2 to 9 of 10. Multiply, for yes and for no."),
@@ -417,7 +417,7 @@ QUIZZES: dict[str, QuizQuestion] = {
         "one counts positions",
         options=(N_("one counts positions"), N_("one rounds the grades"), N_("one leaves out ties")),
         why=N_("No judge gave a 3. Among the grades that occur, 4 is next to 2; by its value it is 2 apart."),
-        hint=N_("How far apart are 2 and 4, if nobody gave a 3?"),
+        hint=N_("How far apart are 2 and 4, if no judge gave a 3?"),
     ),
     "12-bpref": QuizQuestion(
         N_("Three relevant items, two judged non-relevant ones. Which bpref is 1/3, and which 4/9?"),
