@@ -175,5 +175,5 @@ js: ## check the front end and the scripts of the site, and bundle both (needs n
 	npm run build
 
 clean: ## remove .venv and every other .venv-*, and everything else that the tools made; your copies in my_lessons stay
-	rm -rf .venv .venv-lite .venv-lowest .venv-shipped .venv-peers .venv-mutants .venv-dist .pyodide node_modules dist build test-results .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-documents .venv-lite .venv-lowest .venv-shipped .venv-peers .venv-mutants .venv-dist .pyodide node_modules dist build test-results .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +

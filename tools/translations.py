@@ -19,6 +19,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from metrics_edu.files.safe_files import write_file
+from metrics_edu.metrics.registry import REGISTRY
 from metrics_homework.example_class import COMMENT
 
 PROJECT = Path(__file__).parents[1]
@@ -46,6 +47,14 @@ def texts(package: Path = PACKAGE) -> Iterator[tuple[str, Message]]:
             if message and message not in seen:
                 seen.add(message)
                 yield path.relative_to(package.parent).as_posix(), message
+    if package == PACKAGE:
+        for name, text in definitions().items():
+            yield f"{REGISTRY[name].function.__module__.replace('.', '/')}.py", text
+
+
+def definitions() -> dict[str, str]:
+    """Return the first line of the docstring of each metric, its definition, by the name of its function."""
+    return {name: (metric.function.__doc__ or "").strip().partition("\n")[0] for name, metric in REGISTRY.items()}
 
 
 def _texts_of(path: Path) -> Iterator[Message]:

@@ -17,7 +17,7 @@ from metrics_edu.language import LANGUAGES, _, set_language
 from tests.browser.driver import THEMES, Notebook, settled, until, violations
 from tests.browser.lessons_site import CONTENTS, build, chromium, ran, run_lesson, served, start_kernel
 from tools.servers.jupyter_in_browser import PROJECT
-from website.build import jupyterlite, pyodide
+from website.build import environments, jupyterlite, pyodide
 from website.build.sources import own_file
 
 pytestmark = pytest.mark.slow
@@ -206,7 +206,7 @@ def test_python_loads_from_the_public_server_with_pinned_hashes(cut: str, browse
         route.fulfill(body=changed, content_type=kind, headers={"access-control-allow-origin": "*"})
 
     pyodide.take_from_pypi()
-    jupyterlite.make_builder()
+    environments.tools_of("lessons")
     for name in pyodide.START:
         shutil.copy(own_file(name), tmp_path)
     pyodide.write_python(tmp_path / "pyodide", offline=False)

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from notebooks.build.slide_examples import EXAMPLES
 from tests.browser.driver import faint, resize, scheme, settled, violations
 from tests.browser.test_site import OVERFLOW, READY, _nothing_is_blocked, folder, newcomer, open_site, site, visitor
-from website.build.slides_page import NAMES
+from website.build.documents.tree import FOLDERS
 
 __all__ = ["_nothing_is_blocked", "folder", "newcomer", "open_site", "site", "visitor"]
 COUNT = sum(map(len, EXAMPLES.values()))
@@ -24,18 +24,18 @@ CLICKS = {
 """By language a card, what its stage shows, its value, and its link."""
 
 
-@pytest.mark.parametrize("language", NAMES)
+@pytest.mark.parametrize("language", FOLDERS)
 def test_each_card_has_its_numbers_and_its_controls(
     open_site: Callable[..., Page], visitor: Any, language: str
 ) -> None:
-    page = open_site(path=f"docs/{NAMES[language]}.html", context=visitor)
-    expect(page.locator("article")).to_have_count(COUNT)
+    page = open_site(path=f"{FOLDERS[language]}/slides.html", context=visitor)
+    expect(page.locator(".examples article")).to_have_count(COUNT)
     for example in (example for examples in EXAMPLES.values() for example in examples):
         card = page.locator(f"#{example.name}")
         expect(card.locator("tbody tr")).to_have_count(len(example.numbers))
         expect(card.locator("a.button")).to_have_count(1 if example.is_coverage else 2)
         expect(card.get_by_role("button")).to_have_count(1)
-    expect(page.locator("article img")).to_have_count(2)  # of the coverages
+    expect(page.locator(".examples article img")).to_have_count(2)  # of the coverages
     marks = page.locator("#lawrie-mrr > p").nth(3).inner_text()
     assert re.search(r"(N ){28}… N R\.", marks)
     for width, colours in ((1280, "light"), (390, "dark")):
@@ -45,12 +45,12 @@ def test_each_card_has_its_numbers_and_its_controls(
         assert (violations if width > 390 else faint)(page, "body") == [], (width, colours)
 
 
-@pytest.mark.parametrize("language", NAMES)
+@pytest.mark.parametrize("language", FOLDERS)
 def test_one_click_opens_the_stage_one_the_widget_and_one_copies_the_link(
     open_site: Callable[..., Page], visitor: Any, language: str
 ) -> None:
     name, hidden, value, link = CLICKS[language]
-    page = open_site(path=f"docs/{NAMES[language]}.html", context=visitor)
+    page = open_site(path=f"{FOLDERS[language]}/slides.html", context=visitor)
     card = page.locator(f"#{name}")
     card.get_by_role("button").click()
     expect(card.get_by_role("status")).not_to_be_empty()

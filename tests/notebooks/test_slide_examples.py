@@ -13,7 +13,8 @@ import pytest
 from metrics_edu.widgets import Explorer
 from notebooks.build import lessons, slide_cells
 from notebooks.build.slide_examples import EXAMPLES, Example, Printed
-from website.build.slides_page import address_of, lecture_address, lecture_links
+from website.build.documents.slides_page import address_of, lecture_address, lecture_links
+from website.build.documents.tree import Tree
 from website.page.addresses import LinkedWidget
 
 SHARED = Path(__file__).parents[3] / "shared"
@@ -114,10 +115,10 @@ def test_the_lists_of_a_document_are_a_lecture_and_it_has_a_ready_one(document: 
         shown = [eval(one.widget, slide_cells.names_of(one)) for one in EXAMPLES[document]]
         states = [one.state for one in shown if isinstance(one, Explorer)]
         assert [slide.state for slide in opened.slides] == states
-        links = lecture_links(document, language)
+        links = lecture_links(document, Tree(language, Path()))
         (path,) = re.findall(r"path=(lectures/[\w/]+\.ipynb)", links)
         assert (lessons.NOTEBOOKS / path).exists()
-        assert links.count(f"../handouts/{language}/") == 2
+        assert links.count(f"/handouts/{language}/") == 2
 
 
 def test_a_list_of_five_shows_the_three_fifths_of_the_slide() -> None:

@@ -12,7 +12,6 @@ from website.build import __main__ as website_build
 from website.build import closed_pages, pyodide
 from website.build.closed_pages import FOLDER
 from website.build.page_policy import CHARSET, FRONT_PAGE, with_policy
-from website.build.slides_page import NAMES
 
 MARKUPSAFE = "markupsafe-9.9-py3-none-any.whl"
 
@@ -43,8 +42,11 @@ def build(folder: Path, monkeypatch: pytest.MonkeyPatch, *, offline: bool) -> No
 
     monkeypatch.setattr(pyodide, "downloaded", download)
     monkeypatch.setattr(pyodide, "build_wheels", wheel)
-    monkeypatch.setattr(closed_pages, "CLOSED_LISTS", {"rr": {"measure": "RR"}})
+    monkeypatch.setattr(closed_pages, "closed_file", lambda name, code: download(f"{name}-{code}.bin"))
     monkeypatch.setattr(pyodide, "pip_download", lambda _file, to: (to / MARKUPSAFE).write_text("a wheel"))
+    monkeypatch.setattr(
+        website_build, "write_documents", lambda site: (site / "docs").mkdir()
+    )  # see test_documents_site
     website_build.build_page(folder, offline=offline)
 
 
@@ -75,7 +77,7 @@ def test_each_built_page_declares_its_policy_before_loading_anything(
         elif is_closed_list:
             assert policy["script-src"] == policy["connect-src"] == ["'self'"]
         else:
-            has_script = path.stem in {*NAMES.values(), "lecturer"}
+            has_script = path.stem == "lecturer"
             assert policy["script-src"] == (["'self'"] if has_script else ["'none'"])
 
 

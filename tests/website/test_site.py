@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from urllib.parse import unquote
 
 import pytest
 import yaml
@@ -21,7 +20,8 @@ from notebooks.build import lectures
 from notebooks.build.lecture_texts import AVERAGE_PRECISION
 from tools import repository
 from website.build import __main__ as website_build
-from website.build import closed_pages, documents, front_page, links, pyodide
+from website.build import closed_pages, front_page, links, pyodide
+from website.build.documents import slides_page
 from website.build.sources import PAGE_FOLDER, PROJECT, WORDS
 from website.page import cells
 
@@ -48,7 +48,7 @@ def test_the_ipywidgets_stand_in_sends_the_same_messages(tmp_path):
 def test_every_page_text_is_used_and_translated():
     names = "index.html", "notices.html", "closed_list.html", "lecturer.html"
     template = "".join((PAGE_FOLDER / name).read_text("utf-8") for name in names)
-    builders = (front_page, documents, closed_pages)
+    builders = (front_page, slides_page, closed_pages)
     folders = PAGE_FOLDER / "src" / "front_page", PAGE_FOLDER / "src" / "lecturer"
     scripts = (path for folder in folders for path in folder.glob("*.ts"))
     sources = [*scripts, *(Path(builder.__file__) for builder in builders)]
@@ -251,46 +251,6 @@ def test_the_id_of_a_widget_does_not_depend_on_other_cells_or_runs():
     ]
 
 
-def test_every_link_of_a_document_resolves(tmp_path, monkeypatch):
-    monkeypatch.setenv("GITHUB_REPOSITORY", "")
-    documents.write_documents(tmp_path / "docs")
-    pages = {path.name: path.read_text("utf-8") for path in (tmp_path / "docs").glob("*.html")}
-    template = (PAGE_FOLDER / "index.html").read_text("utf-8") + str(WORDS)
-    cards = WORDS["formula_card"]
-    filled = [template.replace("$lang", each).replace("$formula_card", cards[each]) for each in LANGUAGES]
-    links = [("", link) for page in filled for link in re.findall(r"docs/([\w.]+html[^\"'$]*)", page)]
-    assert {("", "words.es.html"), ("", "formulas.es.html")} < {*links}
-    links += [(name, link) for name, text in pages.items() for link in re.findall(r'href="([^"]+)"', text)]
-    assert len(links) > 30
-    for name, link in links:
-        file, _hash, place = link.partition("#")
-        if (file.endswith(".html") and "/" not in file) or not file:
-            assert not place or f'id="{unquote(place)}"' in unquote(pages[file or name]), (name, link)
-        elif lesson := re.fullmatch(r"../(?:lite/lab/index.html.path=(.*).ipynb|lessons/(.*).html)", file):
-            assert (PROJECT / "notebooks" / f"{lesson[1] or lesson[2]}.ipynb").exists()
-        elif handout := re.fullmatch(r"../handouts/(.*?)(?:\.key)?.html", file):
-            assert (PROJECT / "notebooks" / "lectures" / f"{handout[1]}.ipynb").exists()
-        elif file.startswith("../figures/") or file.endswith(".md"):
-            assert (tmp_path / "docs" / file).exists(), (name, link)
-        else:
-            assert link.startswith(("http", "data:", "../site.css", "../index.html", "../es/index.html")), (name, link)
-    assert (tmp_path / "figures" / "lecture-light.png").exists()
-    assert "$" not in pages["words.en.html"]
-    assert "2<sup>g</sup> − 1" in pages["words.es.html"]
-
-
-@pytest.mark.parametrize(
-    ("path", "address"),
-    [
-        ("es/04_average_precision.ipynb", "lessons/es/04_average_precision.html"),
-        ("es/09_in_class.ipynb", "lite/lab/index.html?path=es/09_in_class.ipynb"),
-        ("lectures/es/04_ndcg.ipynb", "lite/lab/index.html?path=lectures/es/04_ndcg.ipynb"),
-    ],
-)
-def test_a_document_links_to_a_lesson_and_to_a_lecture_in_the_site(path, address):
-    assert documents.document_link(f"../notebooks/{path}") == f'href="../{address}"'
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_lesson_has_a_card_with_a_short_title(language):
     cards = front_page.lesson_cards(language)
@@ -323,7 +283,8 @@ def test_the_site_lists_the_url_of_each_python_file(tmp_path, monkeypatch, offli
     monkeypatch.setattr(pyodide, "downloaded", download)
     monkeypatch.setattr(pyodide, "build_wheels", wheel)
     monkeypatch.setattr(pyodide, "pip_download", lambda _file, to: (to / MARKUPSAFE).write_text("a wheel"))
-    monkeypatch.setattr(closed_pages, "CLOSED_LISTS", {"rr": {"measure": "RR"}})
+    monkeypatch.setattr(closed_pages, "closed_file", lambda name, code: download(f"{name}-{code}.bin"))
+    monkeypatch.setattr(website_build, "write_documents", lambda site: (site / "docs").mkdir())
     website_build.build_page(tmp_path / "site", offline=offline)
     folder = tmp_path / "site" / "pyodide"
     files = json.loads((folder / "files.json").read_text())

@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
+from html import unescape
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -26,14 +28,14 @@ REPOSITORY = (
     "figures/README.md",
     "notebooks/README.md",
 )
-SITE = ("*.html", "es/*.html", "docs/*", "handouts/**/*", "*.md", "es/*.md")
+SITE = ("*.html", "es/*.html", "docs/**/*", "handouts/**/*", "*.md", "es/*.md")
 FENCED = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 CODE = re.compile(r"(`+)[^`].*?\1")
 LINK = re.compile(r'\]\(<?([^)\s>]+)>?[^)]*\)|\b(?:src|srcset|href)="([^" ]+)')
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 ADDRESSES = (PROJECT / "website" / "page" / "addresses.py").read_text("utf-8")
-WIDGETS = {"v", *re.findall(r'^    "(\w+)": \(', ADDRESSES, re.MULTILINE)}
-"""What the front page opens at an address such as #stepper=AP, or as #v=1 and a list."""
+WIDGETS = {"v", "stage", *re.findall(r'^    "(\w+)": \(', ADDRESSES, re.MULTILINE)}
+"""What the front page opens at an address such as #stepper=AP, or as #v=1 and a list, or on the stage."""
 OTHER_HOST = re.compile(r"[a-z]+:", re.IGNORECASE)
 
 
@@ -47,7 +49,7 @@ def targets(page: Path) -> Iterator[str]:
     """Yield the links and pictures of a page that lead to no other host."""
     text = page.read_text("utf-8")
     if page.suffix == ".md":
-        found = [link or other for link, other in LINK.findall(CODE.sub("", FENCED.sub("", text)))]
+        found = [unescape(link or other) for link, other in LINK.findall(CODE.sub("", FENCED.sub("", text)))]
     else:
         parsed = BeautifulSoup(text, "html.parser")
         found = [str(tag.get("href") or tag.get("src")) for tag in parsed.select("[href], [src]")]
@@ -60,8 +62,15 @@ def heading_anchors(markdown: str) -> list[str]:
     return [re.sub(r"[^\w-]", "", heading.lower().replace(" ", "-")) for heading in headings]
 
 
+@cache
 def anchors(page: Path) -> set[str]:
-    """Return the anchors of a page: its ids, the headings of Markdown, and the widgets of a front page."""
+    """Return the anchors of a page: its ids, the headings of Markdown, and the widgets of a front page.
+
+    The Markdown twin of a page of the site has the anchors of that page.
+    """
+    beside = page.with_suffix(".html")
+    if page.suffix == ".md" and beside.exists():
+        return anchors(beside)
     text = page.read_text("utf-8")
     found = {*re.findall(r'\bid="([^"]+)"', text)}
     if page.suffix == ".md":

@@ -13,8 +13,9 @@ from pathlib import Path
 from metrics_edu.language import LANGUAGES, language, set_language
 from website.build import lesson_pages
 from website.build.closed_pages import write_closed_lists
-from website.build.documents import write_documents, write_handouts
+from website.build.documents import write_documents
 from website.build.front_page import OWN_FILES, write_page
+from website.build.handouts import write_handouts
 from website.build.jupyterlite import write_lessons
 from website.build.kept_front_list import front_file
 from website.build.lesson_pages import write_lesson_pages
@@ -40,7 +41,6 @@ def build_page(folder: Path, *, offline: bool) -> None:
         shutil.copy(path, folder)
     kept = [Path(shutil.copy(front_file(code), folder)) for code in LANGUAGES]
     write_python(folder / "pyodide", offline=offline, kept=kept)
-    write_documents(folder / "docs")
     before = language()
     write_handouts(folder / "handouts")
     for language_code in LANGUAGES:
@@ -48,6 +48,7 @@ def build_page(folder: Path, *, offline: bool) -> None:
         write_page(folder, language_code, offline=offline)
         write_lesson_pages(folder, language_code)
     set_language(before)
+    write_documents(folder)
     write_twins(folder)
 
 

@@ -25,18 +25,18 @@ def first_explorer(name: str) -> Explorer:
     return Explorer(ranking_of(*STATES[START]), [*NAMES], **CLOSED_LISTS[name])
 
 
-def closed_element(name: str, language_code: str, page: Path, site: Path) -> str:
+def closed_element(name: str, language_code: str, page: Path, site: Path, inside: str = "") -> str:
     """Return the element of a closed list for a page of a site that has its table.
 
     The page loads the script `closed_lists.js` once, and has the policy `CLOSED_LIST`. Without the script, the element is a link
-    that opens the list in the Explorer.
+    that opens the list in the Explorer. What is `inside` follows the list.
     """
     file = pins([site / FOLDER / f"{name}-{language_code}.bin"], page.parent)
     refusal, link = (WORDS[key][language_code] for key in ("closed_refusal", "closed_explorer"))
     home = os.path.relpath(site / WORDS["home"][language_code], page.parent)
     return (
         f'<div class="closed-list" data-file="{html.escape(json.dumps(file))}" data-refusal="{html.escape(refusal)}">'
-        f'<p class="note"><a href="{home}#{html.escape(first_explorer(name).state)}">{html.escape(link)}</a></p></div>'
+        f'<p class="note"><a href="{home}#{html.escape(first_explorer(name).state)}">{html.escape(link)}</a></p>{inside}</div>'
     )
 
 

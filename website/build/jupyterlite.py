@@ -12,7 +12,6 @@ import re
 import shutil
 import string
 import subprocess
-import sys
 import tempfile
 import zipfile
 from email.parser import Parser
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from metrics_edu.language import LANGUAGES
+from website.build.environments import environment_of, tools_of
 from website.build.pyodide import (
     DOWNLOADS,
     LESSON_PACKAGES,
@@ -31,7 +31,7 @@ from website.build.pyodide import (
 )
 from website.build.sources import BUILD_FOLDER, PROJECT, own_file
 
-BUILDER = PROJECT / ".venv-lite"
+BUILDER = environment_of("lessons")
 KERNEL = BUILDER / "share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension/static/pypi"
 LOCALES = {"es": "es_ES"}
 """Of a language, what JupyterLab calls it; its words are a package of lessons-builder.txt."""
@@ -48,17 +48,6 @@ IN_PAGES = "lessons-shell.js", "lessons-page.js"
 """What JupyterLite's pages load of ours, before their own scripts."""
 NEEDED = ["markupsafe", "numpy", "traitlets", "matplotlib", "ipywidgets", "anywidget", "platformdirs", "narwhals"]
 """What metrics-edu needs in a lesson: its dependencies, traitlets, and narwhals for frames."""
-
-
-def make_builder() -> None:
-    """Make the environment that builds JupyterLite, unless it is what its file says."""
-    wanted, stamp = BUILD_FOLDER / "lessons-builder.txt", BUILDER / "lessons-builder.txt"
-    if stamp.exists() and stamp.read_bytes() == wanted.read_bytes():
-        return
-    subprocess.run([sys.executable, "-m", "venv", "--clear", str(BUILDER)], check=True)
-    pip = [str(BUILDER / "bin" / "python"), "-m", "pip", "install", "-qq", "--no-deps", "--require-hashes"]
-    subprocess.run([*pip, "-r", str(wanted)], check=True)
-    shutil.copy(wanted, stamp)
 
 
 def pure_wheels() -> list[Path]:
@@ -175,7 +164,7 @@ def write_service_worker(lite: Path) -> None:
 
 def write_lessons(folder: Path, *, offline: bool) -> None:
     """Write the lessons into a site that has the page and its Pyodide already."""
-    make_builder()
+    tools_of("lessons")
     write_packages(folder / "pyodide", offline=offline)
     write_jupyterlite(folder / "lite", offline=offline)
     for language, locale in LOCALES.items():

@@ -15,20 +15,27 @@ from typing import Any
 
 from metrics_edu import Ranking, measure
 from metrics_edu.language import language
+from metrics_edu.metrics import METRICS
+from metrics_edu.metrics.registry import Metric
 from metrics_edu.widgets import Explorer, RankedList
 from metrics_edu.widgets.core.derivation_views import change
 from metrics_edu.widgets.list_state.history import Session
 from website.build.kept_answers import Action, edits, key_of, page_traits
 from website.build.kept_files import Answers, kept_file
 
+
+def closed_name(metric: Metric) -> str:
+    """Return the name of the pages of a metric: its symbol; its function, if the symbol is a single character or several words.
+
+    >>> [closed_name(METRICS[name]) for name in ("precision", "f_measure", "average_precision")]
+    ['precision', 'f1', 'ap']
+    """
+    symbol = metric.label().partition("@")[0].lower()
+    return symbol if symbol.isidentifier() and len(symbol) > 1 else metric.name
+
+
 CLOSED_LISTS: dict[str, dict[str, Any]] = {
-    "precision": {"measure": "P"},
-    "recall": {"measure": "Recall"},
-    "f1": {"measure": "F1"},
-    "rr": {"measure": "RR"},
-    "ap": {"measure": "AP"},
-    "ndcg": {"measure": "nDCG"},
-    "rankscore": {"measure": "Rankscore"},
+    closed_name(metric): {"measure": metric.label()} for metric in METRICS.values()
 }
 """By the name of its page, what the Explorer of a closed list gets: the measure, and settings that are not the usual ones."""
 NAMES = "ABCDEF"

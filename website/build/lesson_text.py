@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 from latex2mathml.converter import convert
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
+from website.build.documents.tree import FOLDERS
 from website.build.lesson_addresses import lesson_address
 
 WORD = re.compile(r"(\\text\{[^}]*\}|\\[a-zA-Z]+|\{,\})|([A-Za-z]{2,})")
@@ -85,9 +86,9 @@ def lesson_link(target: str, language: str) -> str:
     if file == "index.ipynb":
         return f"../../{'' if language == 'en' else language + '/'}index.html#lessons"
     if file == "glossary.ipynb":
-        return f"../../docs/words.{language}.html"
+        return f"../../{FOLDERS[language]}/words.html"
     if file.endswith(".ipynb"):
         return f"../../{lesson_address(f'{language}/{file}')}"
-    if document := re.fullmatch(r"\.\./\.\./docs/(\w+(?:\.es)?)\.md", file):
-        return f"../../docs/{document[1]}.html{mark}{place}"
+    if document := re.fullmatch(r"\.\./\.\./docs/(\w+)(\.es)?\.md", file):
+        return f"../../{FOLDERS['es' if document[2] else 'en']}/{document[1]}.html{mark}{place}"
     raise ValueError(f"the lessons' pages do not know where {target!r} leads")

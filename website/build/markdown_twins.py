@@ -14,7 +14,7 @@ from markdownify import MarkdownConverter
 from website.build.links import course_page
 from website.build.sources import WORDS
 
-PAGES = ("index.html", "es/index.html", "lists/*.html", "es/lists/*.html", "docs/*.html", "handouts/*/*.html")
+PAGES = ("index.html", "es/index.html", "lists/*.html", "es/lists/*.html", "docs/**/*.html", "handouts/*/*.html")
 NO_TEXT = (
     "script, style, template, svg, canvas, iframe, button, input, select, textarea, dialog, "
     "[hidden], [role=status], [role=alert]"
@@ -28,12 +28,15 @@ def write_twins(folder: Path) -> None:
     twins = {path.resolve() for path in pages}
     titles = {}
     for path in pages:
-        page = BeautifulSoup(path.read_text("utf-8"), "html.parser")
         twin = path.with_suffix(".md")
-        if not twin.exists():  # a document is its own twin
-            link_twins(page, path.parent, twins)
-            twin.write_text(markdown_of(page), "utf-8")
-        titles[twin.relative_to(folder).as_posix()] = title_of(page)
+        name = twin.relative_to(folder).as_posix()
+        if twin.exists():  # a document is its own twin
+            titles[name] = heading_of(twin.read_text("utf-8"))
+            continue
+        page = BeautifulSoup(path.read_text("utf-8"), "html.parser")
+        titles[name] = title_of(page)
+        link_twins(page, path.parent, twins)
+        twin.write_text(markdown_of(page), "utf-8")
     home = BeautifulSoup((folder / "index.html").read_text("utf-8"), "html.parser")
     about = home.select_one("meta[name=description]")
     (folder / "llms.txt").write_text(llms_text(titles, str(about["content"] if about else "").strip()), "utf-8")
@@ -70,6 +73,16 @@ def link_twins(page: BeautifulSoup, folder: Path, twins: set[Path]) -> None:
         address, mark, place = str(link["href"]).partition("#")
         if address and (folder / address).resolve() in twins:
             link["href"] = f"{address.removesuffix('.html')}.md{mark}{place}"
+
+
+def heading_of(markdown: str) -> str:
+    r"""Return the first heading of Markdown.
+
+    >>> heading_of("---\ndescription: x\n---\n# AP: average precision\n")
+    'AP: average precision'
+    """
+    found = re.search(r"^# (.+)$", markdown, re.MULTILINE)
+    return found[1] if found else ""
 
 
 def title_of(page: BeautifulSoup) -> str:

@@ -41,6 +41,9 @@ OWN_SCRIPTS = {"script-src": FRONT_PAGE["script-src"]}
 CLOSED_LIST = {name: FRONT_PAGE[name] for name in ("script-src", "connect-src")}
 """What a page with closed lists may load besides: our modules, and the table of a list."""
 
+FRAME = FRONT_PAGE | {"style-src": ["'self'", "'sha256-NwSx/R2V/U4jnW0Tq5pQ53Y/rzPVJ4dqE7D6UTA/J1k='"]}
+"""What a page of the documents may load besides: the frame's scripts, the worker and the style sheet of its search, its index."""
+
 
 class _Inline(HTMLParser):
     """Collects the hashes of the inline scripts and style sheets of a page."""

@@ -78,6 +78,11 @@ export class ClosedList {
     this.model = new HostModel("", this.#read("first", this.#start.names), post, manager);
   }
 
+  /** The number of the present state. */
+  get state(): number {
+    return this.#place.state;
+  }
+
   #read<Data>(key: string, names: readonly string[]): Data {
     return JSON.parse(withNames(this.#file.find(key) ?? "{}", names));
   }

@@ -1,29 +1,54 @@
-/* The script of a page with closed lists: it shows each in its element, and keeps the link of the
-   element at the present state. */
+/* The script of a page with widgets that need no Python: closed lists, and widgets that are in the
+   page with all they show. Beside a closed list it keeps a link and a table at the present state. */
+import { HostModel } from "../front_page/host";
 import { loadKept } from "../front_page/kept_file";
 import { ROOT } from "../front_page/root";
 import { ClosedList } from "./closed_list";
 import widgets from "./widgets.js";
 
-async function addStyle(): Promise<void> {
-  const response = await fetch(new URL("explorer.css", ROOT));
+async function addStyle(name: string): Promise<void> {
+  const response = await fetch(new URL(name, ROOT));
   const style = new CSSStyleSheet();
   style.replaceSync(await response.text());
   document.adoptedStyleSheets.push(style); // the page's policy forbids a <style> element
 }
 
-async function show(element: HTMLElement): Promise<void> {
-  const { file = "", refusal = "" } = element.dataset;
-  const { model } = new ClosedList(await loadKept(JSON.parse(file), document.baseURI), refusal);
-  await style;
+function render(model: HostModel, element: HTMLElement): void {
   const el = document.createElement("div");
   element.prepend(el);
   widgets.render({ model, el });
+}
+
+/** Shows in each cell of a table what it has for the present state. */
+function showValues(list: ClosedList, element: HTMLElement): void {
+  for (const cell of element.querySelectorAll<HTMLElement>("[data-values]")) {
+    const values: string[] = JSON.parse(cell.dataset.values ?? "[]");
+    cell.textContent = values[list.state] ?? "";
+  }
+}
+
+async function showList(element: HTMLElement): Promise<void> {
+  const { file = "", refusal = "" } = element.dataset;
+  const list = new ClosedList(await loadKept(JSON.parse(file), document.baseURI), refusal);
+  await style;
+  render(list.model, element);
   const link = element.querySelector("a");
-  model.on("change:state_line", () => {
-    if (link) link.hash = model.get("state_line");
+  list.model.on("change:state_line", () => {
+    if (link) link.hash = list.model.get("state_line");
+    showValues(list, element);
   });
 }
 
-const style = addStyle();
-for (const element of document.querySelectorAll<HTMLElement>(".closed-list")) show(element);
+/** Shows a widget that changes nothing in Python, such as a Stepper. */
+async function showStill(element: HTMLElement): Promise<void> {
+  const traits = JSON.parse(element.dataset.traits ?? "{}");
+  await style;
+  const manager = { get_model: async () => undefined };
+  render(new HostModel("", traits, () => {}, manager), element);
+}
+
+const lists = document.querySelectorAll<HTMLElement>(".closed-list");
+const stills = document.querySelectorAll<HTMLElement>(".still-widget");
+const style = addStyle(stills.length ? "widgets.css" : "explorer.css");
+for (const element of lists) showList(element);
+for (const element of stills) showStill(element);

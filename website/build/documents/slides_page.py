@@ -9,12 +9,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-import mistune
 import numpy as np
-from bs4 import BeautifulSoup
 
-from metrics_edu.language import language as current
-from metrics_edu.language import number, set_language
+from metrics_edu.language import number
 from metrics_edu.metrics import Ratings
 from metrics_edu.plots.charts import picture
 from metrics_edu.plots.figure_data import Bars
@@ -25,13 +22,10 @@ from notebooks.build import lessons, slide_cells
 from notebooks.build.lecture_types import Text
 from notebooks.build.slide_examples import EXAMPLES, Example
 from notebooks.build.source_lectures import LECTURE_OF
+from website.build.documents.tree import Tree
 from website.build.lesson_addresses import lesson_address
-from website.build.markdown_twins import markdown_of
-from website.build.page_policy import OWN_SCRIPTS, with_policy
-from website.build.sources import PAGE_FOLDER, WORDS
+from website.build.sources import WORDS
 
-SCRIPT = '\n<script type="module" src="../slides.js"></script>'
-NAMES = {"en": "slides", "es": "slides.es"}
 PAGE_WORDS = {
     "measure": Text("Measure", "Métrica"),
     "printed": Text("Printed there", "Impreso allí"),
@@ -58,45 +52,38 @@ $figure
 </article>""")
 
 
-def write_slides(folder: Path) -> None:
-    """Write the page in each language, its twin and its figures into the folder of the documents."""
-    template = string.Template((PAGE_FOLDER / "document.html").read_text("utf-8"))
-    before = current()
-    for language, name in NAMES.items():
-        set_language(language)
-        cells = lessons.translated(lessons.Job("slides", language)).cells
-        text = "\n".join(section(cell.source, language, folder) for cell in cells if cell.cell_type == "markdown")
-        title = cells[0].source.partition("\n")[0].lstrip("# ")
-        fills = {"lang": language, "title": title, "name": name, "home": WORDS["home"][language], "text": text + SCRIPT}
-        page = template.substitute(fills)
-        (folder / f"{name}.html").write_text(with_policy(page, OWN_SCRIPTS), "utf-8")
-        (folder / f"{name}.md").write_text(markdown_of(BeautifulSoup(page, "html.parser")), "utf-8")
-    set_language(before)
+def add_slides(tree: Tree) -> None:
+    """Add the page of a language, and write its figures beside it."""
+    cells = lessons.translated(lessons.Job("slides", tree.language)).cells
+    text = "\n\n".join(section(cell.source, tree) for cell in cells if cell.cell_type == "markdown")
+    address = tree.address("slides", "slides.js")
+    tree.pages["slides"] = f'{text}\n\n<script type="module" src="{address}"></script>\n'
 
 
-def section(source: str, language: str, folder: Path) -> str:
-    """Return a cell of the notebook as HTML, with the cards of the document that it names."""
+def section(source: str, tree: Tree) -> str:
+    """Return a cell of the notebook, with the cards of the document that it names."""
     source = re.sub(r" \[[^]]*\]\(index\.ipynb[^)]*\)", "", source)  # the site has its lessons elsewhere
     place = slide_cells.PLACE.search(source)
-    text = str(mistune.html(slide_cells.PLACE.sub("", source)))
+    text = slide_cells.PLACE.sub("", source).strip()
     if not place:
         return text
-    cards = [card(example, language, folder) for example in EXAMPLES[place["document"]]]
-    return f'{text}{lecture_links(place["document"], language)}<div class="examples">{"".join(cards)}</div>'
+    cards = [card(example, tree) for example in EXAMPLES[place["document"]]]
+    return f'{text}\n\n{lecture_links(place["document"], tree)}\n\n<div class="examples">{"".join(cards)}</div>'
 
 
-def lecture_links(document: str, language: str) -> str:
+def lecture_links(document: str, tree: Tree) -> str:
     """Return the links to the lists of a document one after another, and to its ready lecture with its sheets."""
-    words = {key: html.escape(getattr(text, language)) for key, text in PAGE_WORDS.items()}
-    name = LECTURE_OF[document]
-    handout = f"../handouts/{language}/{name}"
+    language, name = tree.language, LECTURE_OF[document]
     addresses = {
-        "all": f"../{WORDS['home'][language]}#{html.escape(lecture_address(document, language))}",
-        "lecture": f"../{lesson_address(f'lectures/{language}/{name}.ipynb')}",
-        "handout": f"{handout}.html",
-        "key": f"{handout}.key.html",
+        "all": f"{WORDS['home'][language]}#{lecture_address(document, language)}",
+        "lecture": lesson_address(f"lectures/{language}/{name}.ipynb"),
+        "handout": f"handouts/{language}/{name}.html",
+        "key": f"handouts/{language}/{name}.key.html",
     }
-    shown = [f'<a href="{address}">{words[key]}</a>' for key, address in addresses.items()]
+    shown = [
+        f'<a href="{html.escape(tree.address("slides", address))}">{html.escape(getattr(PAGE_WORDS[key], language))}</a>'
+        for key, address in addresses.items()
+    ]
     return f"<p>{' · '.join(shown)}</p>"
 
 
@@ -112,8 +99,9 @@ def lecture_address(document: str, language: str) -> str:
     )
 
 
-def card(example: Example, language: str, folder: Path) -> str:
+def card(example: Example, tree: Tree) -> str:
     """Return an example: its lists, the numbers that are printed and computed, its links, and the working."""
+    language, home = tree.language, tree.address("slides", WORDS["home"][tree.language])
     names = slide_cells.names_of(example)
     workings = [eval(printed.call, names) for printed in example.numbers]
     fills = {key: html.escape(getattr(text, language)) for key, text in PAGE_WORDS.items()}
@@ -136,11 +124,11 @@ def card(example: Example, language: str, folder: Path) -> str:
         lists="".join(f"<p>{html.escape(line)}</p>" for line in lists_of(widget, names["data"])),
         rows="".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows),
         about=f"<p>{html.escape(about)}</p>" if about else "",
-        links=links(widget, names["data"], f"../{WORDS['home'][language]}", fills)
+        links=links(widget, names["data"], home, fills)
         if widget
         else f'<a class="button" href="#{example.name}">{fills["here"]}</a> ',
         workings="".join(f"<pre>{html.escape(working.text())}</pre>" for working in workings),
-        figure="" if widget else figure(shown, workings[0], folder / f"{example.name}.{language}.svg"),
+        figure="" if widget else figure(shown, workings[0], tree.file("slides").with_name(f"{example.name}.svg")),
     )
 
 
@@ -161,6 +149,7 @@ def figure(heights: dict[str, bool], working: Any, path: Path) -> str:
     line = working.value, number(working.value, fixed=4)
     counted = tuple(place for place, height in enumerate(values, start=1) if height)
     bars = Bars(values=values, names=tuple(heights), counted=counted, line=line, left=symbol)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(picture(bars), "utf-8")
     return f'<p><img alt="{html.escape(symbol)} = {line[1]}" src="{path.name}"></p>'
 
