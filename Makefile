@@ -114,9 +114,10 @@ notebooks: ## build the lessons in each language from notebooks/source and noteb
 	$(BIN)/python -m notebooks.build.lessons build $(LESSONS)
 	$(BIN)/python -m notebooks.build.lectures $(LESSONS)
 
-figures: ## draw the figures for slides in figures/ again, and take the pictures of the README if there is Chromium
+figures: ## draw the figures for slides in figures/ again, and take the pictures of the README and of the gallery if there is Chromium
 	$(install) test
 	$(BIN)/python -m figures.build.readme_pictures
+	$(BIN)/python -m figures.build.gallery_films
 
 bench: ## measure what a metric costs over its formula, how fast an edit is on the screen, how long many users take, how fast a class is graded and its worksheets are written, how a Drill teaches simulated students, how often a cause is named of numbers that have none, or another, and what is read from computations
 	$(install) test

@@ -13,6 +13,7 @@ from pathlib import Path
 from metrics_edu.language import LANGUAGES, language, set_language
 from website.build.documents.api_pages import add_api
 from website.build.documents.figures_page import add_figures
+from website.build.documents.gallery_page import add_gallery
 from website.build.documents.hand_made import add_hand_made, sources, used_figures
 from website.build.documents.metric_pages import add_metrics
 from website.build.documents.navigation import navigation
@@ -48,6 +49,10 @@ LOGO = re.compile(r'(<a )href="[^"]*"( title="metrics_edu" class="md-(?:header|n
 NO_ADDRESS = re.compile(r'<link rel="canonical" href="/[^"]*">')
 """What Zensical writes where the address of the course is not known."""
 HIDDEN_INPUT = re.compile(r'(<input class="md-option" [^>]*?) aria-hidden="true"')
+TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
+EMPTY_HEADER = re.compile(r"<th(?: class=\"\w+\")?></th>")
+BOX = {"en": "Table", "es": "Tabla"}
+"""The name of the box of a wide table, which is scrolled by keys also."""
 ALIGNED = re.compile(r' style="text-align: (\w+);"')
 
 
@@ -68,6 +73,7 @@ def made_tree(language_code: str, site: Path) -> Tree:
     tree = Tree(language_code, site)
     add_hand_made(tree)
     add_figures(tree)
+    add_gallery(tree)
     add_metrics(tree)
     add_quarrels(tree)
     add_reference(tree)
@@ -146,5 +152,7 @@ def finished(page: str, name: str, tree: Tree) -> str:
     twin = f'<link rel="alternate" type="text/markdown" href="{Path(name).name}.md">'
     page = LOGO.sub(rf'\1href="{home}"\2', SWITCH.sub(switch, OTHER_LANGUAGES.sub("", NO_ADDRESS.sub("", page))))
     page = HIDDEN_INPUT.sub(r'\1 aria-hidden="true" tabindex="-1"', page)
-    page = ALIGNED.sub(r' class="\1"', page).replace("</title>", f"</title>\n{twin}", 1)
+    page = EMPTY_HEADER.sub("<td></td>", ALIGNED.sub(r' class="\1"', page))
+    box = f'<div class="table-box" role="group" tabindex="0" aria-label="{BOX[tree.language]}">'
+    page = TABLE.sub(rf'{box}<table class="plain">\1</table></div>', page).replace("</title>", f"</title>\n{twin}", 1)
     return with_policy(page, FRAME)

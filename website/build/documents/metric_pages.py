@@ -114,7 +114,8 @@ def _facts(metric: Metric, tree: Tree) -> Iterator[str]:
         yield word("mean", tree, mean=_(metric.mean))
     if metric.called:
         yield word("called", tree, names=", ".join(metric.called))
-    yield word("contents", tree)
+    if metric.kind == "ranking":
+        yield word("contents", tree)
 
 
 def _live(metric: Metric, case: Case, page: str, tree: Tree) -> Iterator[str]:

@@ -29,7 +29,7 @@ def navigation(tree: Tree) -> list[dict[str, Any]]:
     """Return the `nav` of mkdocs.yml: every page of a tree, once."""
     tabs = []
     for title, names in TABS.items():
-        pages = [page for name in names for page in _pages(tree, name) if page in tree.pages]
+        pages = [page for name in names for page in _pages(tree, name)]
         tabs.append({getattr(title, tree.language): [f"{page}.md" for page in pages]})
     return tabs
 
