@@ -99,8 +99,9 @@ def test_the_course_link_uses_the_repository_address(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("GITHUB_REPOSITORY", "ana/course")
     linked = course_link.with_course_link(PAGES[name], folder)
     assert linked.count(f"](https://ana.github.io/course/{folder})**") == 1
+    assert linked.count(f"](https://ana.github.io/course/docs/{folder})**") == 1
     monkeypatch.setattr(course_link, "course_page", lambda: "")
-    assert course_link.with_course_link(linked, folder).count(f"]({course_link.NOT_PUBLISHED})**") == 1
+    assert course_link.with_course_link(linked, folder).count(f"]({course_link.NOT_PUBLISHED})**") == 2
 
 
 @pytest.mark.parametrize(("name", "language"), [("README.md", "en"), ("README.es.md", "es")])

@@ -427,8 +427,8 @@ QUARRELS = (
             "empates en sklearn ndcg; desempate de trec_eval por docid; mismo puntaje; predicciones constantes",
         ),
         runs=Runs(
-            {"u": [["a", 1.0], ["b", 1.0], ["c", 1.0]]},
-            {"u": {"b": 1}},
+            {"u": [["b", 1.0], ["c", 1.0], ["a", 1.0]]},
+            {"u": {"c": 1}},
             ("RR", "AP", "nDCG"),
             (
                 (Text("in the order of the file", "en el orden del archivo"), {"ties": "order"}),
@@ -455,8 +455,8 @@ QUARRELS = (
                 ),
             ),
             Text(
-                "One user; a, b and c have the same score, and b is relevant.",
-                "Un usuario; a, b y c tienen el mismo puntaje, y b es relevante.",
+                "One user; b, c and a, in this order, have the same score, and c is relevant.",
+                "Un usuario; b, c y a, en este orden, tienen el mismo puntaje, y c es relevante.",
             ),
         ),
     ),
