@@ -247,8 +247,8 @@ PICTURES = (
     Picture(
         "auc",
         {
-            "en": "AUC: each square is a pair in the right order",
-            "es": "AUC: cada cuadrado es un par en buen orden",
+            "en": "AUC: each filled square is a pair in the right order",
+            "es": "AUC: cada cuadrado relleno es un par en buen orden",
         },
         {
             "en": "A relevant item goes up, another one to the right. Rendle and others, BPR, 2009. "

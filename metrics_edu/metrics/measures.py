@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 SPELLED = ("n", "beta", "cutoffs")
 UNSAID = (
     *(("empty", 0), ("no_negative", "skip"), ("hits", "first")),
-    *(("positives", "all"), ("unranked", "half"), ("tied_pairs", "half")),
+    *(("positives", "all"), ("unranked", "half")),
+    *(("tied_pairs", word) for word in ("half", "wrong", "order")),
 )
-"""What a label leaves out: 0/0 counts as 0, RR is of the first hit, and AUC of all relevant items."""
+"""What a label leaves out: 0/0 counts as 0, RR is of the first hit, AUC of all relevant items, ties are those of scores."""
 NEAR = 0.7
 """How alike two names must be, from 0 to 1, for one to be suggested in the place of the other."""
 
@@ -254,6 +255,13 @@ def measure(spelling: str, convention: str | None = None, **parameters: Any) -> 
         raise ValueError(_unknown(_("parameter of {name}", name=metric.name), unknown[0], metric.parameters))
     if isinstance(chosen.get("cutoffs"), int):
         chosen["cutoffs"] = (chosen["cutoffs"],)
+    if not CONVENTIONS[named].defines(metric.name, chosen.get("n")):
+        raise refused(
+            "convention {convention!r} has {name} of whole lists only; got {value!r}",
+            convention=named,
+            name=metric.label(),
+            value=spelling,
+        )
     metric.check({**metric.parameters, **chosen})
     chosen = {key: tuple(value) if isinstance(value, list) else value for key, value in chosen.items()}
     normal, default = metric.normal(chosen), metric.normal({"n": chosen.get("n")})

@@ -44,6 +44,8 @@ class Parameter:
     def say(self, value: Any, n: int | None = None) -> str:
         """Return the parameter with a value, in words: "divided by the hits"."""
         word = self.word(value, n)
+        if self.phrase and value not in self.words:
+            word = _("counts as {value}", value=word)
         return _(self.phrase, word=word) if self.phrase else f"{_(self.title).lower()} {word}"
 
 
@@ -114,7 +116,7 @@ PARAMETERS: dict[str, Parameter] = {
         N_("Relevant items"),
         ("all", N_("all"), N_("A relevant item that is not shown is below those that are.")),
         ("listed", N_("those read"), N_("A relevant item that is not among the ranks read is in no pair.")),
-        ("first_n", N_("the first n"), N_("The first n relevant items of the list, wherever they are.")),
+        ("first_n", N_("the first n items"), N_("The first n relevant items of the ranks read.")),
         phrase=N_("relevant items: {word}"),
     ),
     "negatives": choice(
@@ -125,7 +127,7 @@ PARAMETERS: dict[str, Parameter] = {
             N_("A non-relevant item that is not shown is below those that are."),
         ),
         ("listed", N_("those read"), N_("A non-relevant item that is not among the ranks read is in no pair.")),
-        ("first_n", N_("the first n"), N_("All ranks are read, down to the non-relevant item n.")),
+        ("first_n", N_("the first n items"), N_("All ranks are read, down to the non-relevant item n.")),
         phrase=N_("non-relevant items: {word}"),
     ),
     "unranked": choice(

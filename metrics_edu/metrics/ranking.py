@@ -463,7 +463,8 @@ class Ranking:
         marked = np.array_equal(self.shown, self.hits())
         text = "".join(letters(self.shown, graded=False)) if marked else " ".join(f"{grade:g}" for grade in self.shown)
         text = text if len(text) <= 60 else f"{text[:51]}...{text[-6:] if marked else text.rpartition(' ')[2]}"
-        return f"Ranking({text!r}, relevant={int(self.relevant)})"
+        known = "" if self.known_catalogue is None else f", catalogue={int(self.known_catalogue)}"
+        return f"Ranking({text!r}, relevant={int(self.relevant)}{known})"
 
     def marks(self, grades: Iterable[float] | None = None) -> list[str]:
         """Write the shown grades, or others of the same user, in short: R and N, or the grades themselves."""

@@ -64,9 +64,9 @@ def check_empty(key: str, value: Any, words: Sequence[str], low: float, high: fl
     within = is_number(value) and (low <= value <= high or math.isnan(value))
     if not within and not (isinstance(value, str) and value in words):
         raise refused(
-            "{key} must be a number from {low} to {high}, {words}; got {value!r}",
+            "{key} must be a number from {low} to {high}{words}; got {value!r}",
             key=key,
-            words=_(" or ").join(map(repr, words)),
+            words=(", " if len(words) > 1 else _(" or ")) + _(" or ").join(map(repr, words)),
             low=number(low),
             high=number(high),
             value=value,

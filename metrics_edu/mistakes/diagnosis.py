@@ -322,7 +322,7 @@ def _differing(conventions: Sequence[str], measure: Measure) -> str:
         difference: [name for name in differences if differences[name] == difference]
         for difference in differences.values()
     }
-    return "; ".join(f"{_titles(names)} ({difference})" for difference, names in alike.items())
+    return "; ".join(_titles(names) + (difference and f" ({difference})") for difference, names in alike.items())
 
 
 def diagnose(

@@ -252,6 +252,11 @@ def auc_inverted(measure: Measure, ranking: Ranking) -> Any:
     return 1 - measure(ranking)
 
 
+def without_catalogue(measure: Measure, ranking: Ranking) -> Any:
+    """Return AUC of the shown and the missed items; NaN without a cut-off, where these are all that is read."""
+    return np.nan if measure.settings["n"] is None else measure(ranking.with_catalogue(None))
+
+
 def auc_over(divisor: Callable[[Any, Any], Any]) -> Computation:
     """Return AUC with its pairs divided by something else, a function of the number of items and of |R|."""
 

@@ -94,7 +94,7 @@ class Comparison(Displayed):
         self.undefined: list[str] = []
         for name in dict.fromkeys((DEFAULT, *conventions)):
             # measure() names the unknown
-            if (row := CONVENTIONS.get(row_of(name)[0])) and metric.name not in row.metrics:
+            if (row := CONVENTIONS.get(row_of(name)[0])) and not row.defines(metric.name, default.parameters.get("n")):
                 self.undefined.append(name)
             else:
                 agreeing.setdefault(ranking_measure(measure, convention=name, **settled), []).append(name)

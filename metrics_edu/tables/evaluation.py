@@ -227,6 +227,9 @@ class Evaluation(Displayed):
                 summary.tied,
                 rule=_(RULES[self.ties]),
             )
+            own = [name for name, of in self.measures.items() if of.settings.get("tied_pairs", "half") != "half"]
+            if own and self.ties == "expected":
+                yield _("In {measures} they count as the convention says.", measures=", ".join(own))
             yield from self._ranges()
         if summary.short:
             yield ngettext(

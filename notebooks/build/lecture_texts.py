@@ -643,8 +643,8 @@ pair = {"A": first, "B": second}""",
             Text("One swap at the top, one at the end", "Un intercambio arriba, otro al final"),
             'Compare(first, second, ["P@1", "AUC", "AP", "nDCG"], names=("A", "B"))',
             Text(
-                "Any swap of neighbours changes one pair of six. nDCG and AP gain more at the top.",
-                "Intercambiar vecinos cambia un par de seis. nDCG y AP ganan más arriba.",
+                "A swap with a non-relevant neighbour changes one pair of six. nDCG and AP gain more at the top.",
+                "Intercambiar un ítem relevante con su vecino no relevante cambia un par de seis. nDCG y AP ganan más arriba.",
             ),
             Text("So what is AUC good for?", "¿Para qué sirve entonces AUC?"),
         ),
@@ -655,7 +655,7 @@ pair = {"A": first, "B": second}""",
             Text(
                 "All of them: [AUC@5 ten]. Only those read, as RePlay and the exam of 2026 count: "
                 "[AUC@5 ten convention=replay]. RecTools: [AUC@5 ten convention=rectools_pauc].",
-                "Todos: [AUC@5 ten]. Solo los leídos, como cuentan RePlay y el examen de 2026: "
+                "Todos: [AUC@5 ten]. Solo los leídos, como cuentan RePlay y la interrogación de 2026: "
                 "[AUC@5 ten convention=replay]. RecTools: [AUC@5 ten convention=rectools_pauc].",
             ),
             Text("What must be written beside a number of AUC?", "¿Qué hay que escribir junto a un número de AUC?"),

@@ -94,7 +94,7 @@ def tie_line(values: dict[str, Any], ranking: Ranking, z: int) -> Any:
 
 IN_WORDS: dict[str, Callable[[dict[str, Any], Ranking, int], Any]] = {
     "hits_i": lambda values, _ranking, _z: np.cumsum(values["rel_i"]),  # a running count
-    "above_i": lambda values, _ranking, _z: np.cumsum(values["nonrel_i"]),
+    "worse_i": lambda values, _ranking, _z: np.cumsum(values["nonrel_i"]),
     "reached_i": lambda values, _ranking, _z: np.cumprod(1 - np.append(0, values["p_i"][:-1])),  # a running product
     "tie line": tie_line,  # a choice among the best of a list
     "Rank": first_hit,  # a choice among ranks

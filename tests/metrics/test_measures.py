@@ -188,6 +188,8 @@ def test_evaluating_a_repr_returns_the_same_measure(found: Any, text: str) -> No
 def test_the_repr_of_every_convention_measure_recreates_it(name: str) -> None:
     for metric in CONVENTIONS[name].metrics:
         for spelling in {METRICS[metric].label(), METRICS[metric].label(n=7) if METRICS[metric].takes_n else "AP@7"}:
+            if not CONVENTIONS[name].defines(metric, 7) and "@7" in spelling:
+                continue
             if "AP@7" in spelling and "average_precision" not in CONVENTIONS[name].metrics:
                 continue
             found = measure(spelling, convention=name)

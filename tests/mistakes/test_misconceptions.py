@@ -80,6 +80,8 @@ VALUES: list[tuple[str, Any, Any, float]] = [
     ("AUC_ALL_PAIRS", PAIRS, "AUC", 10 / 45),
     ("AUC_DIV_R_ALL", PAIRS, "AUC", 10 / 40),
     ("AUC_DIV_SQUARE", PAIRS, "AUC", 10 / 100),
+    ("AUC_UNREAD_WRONG", PAIRS, "AUC@5", 10 / 24),
+    ("AUC_NO_CATALOGUE", Ranking("NRNNR", relevant=4, catalogue=50), "AUC@3", 7 / 24),
     ("AUC_READ_ONLY", PAIRS, "AUC@5", 2 / 3),
     ("AUC_READ_N", PAIRS, "AUC@5", 1 / 3),
     ("AUC_READ_R", PAIRS, "AUC@5", 5 / 6),

@@ -24,6 +24,7 @@ NEGATIVES = Literal["catalogue", "listed", "first_n"]
     done=N_("The pairs in the right order were counted and divided by all pairs."),
     called=("roc auc", "área bajo la curva", "área bajo la curva roc"),
     source="Rendle, Freudenthaler, Gantner and Schmidt-Thieme (2009), BPR, section 4.1.1",
+    reads_whole=True,
     per_rank="right_i",
     can_be_nan=True,
     uncut={"positives": ("first_n", "all"), "negatives": ("first_n", "catalogue")},
@@ -96,6 +97,7 @@ def _above(ranking: Ranking, n: int | None, cut: int | None, tied_pairs: str, hi
     """Return how many non-relevant items are above each of the ranks read."""
     if not ranking.ties or tied_pairs == "order":
         return named(named(ranking.ranks(cut), "i") - hits_to, "above_i")
-    if n is not None and tied_pairs == "half" and ranking.ties.split_at(n):
+    is_split = n is not None and (ranking.ties.split_at(n) if cut == n else np.any(ranking.ties.size > 1))
+    if is_split and tied_pairs == "half":
         raise no_mean_over_orders(f"AUC@{n}")
     return ranking.ties.above(ranking.hits(), cut, tied_pairs)

@@ -41,7 +41,7 @@ def if_none(term: Term) -> Reason:
         "N": N_("the judged items that are not relevant, shown or not"),
         "D": divided_by,
         "nonrel_i": N_("1 where the item was judged and is not relevant"),
-        "above_i": N_("the judged non-relevant items above; an item without a judgment is passed over"),
+        "worse_i": N_("the judged non-relevant items above; an item without a judgment is passed over"),
         "preference_i": N_("1 minus the share of judged non-relevant items above, at the hits"),
     },
 )
@@ -67,7 +67,7 @@ def bpref(
     most = every + TEN if denominator == "relevant_10" else every
     few = np.minimum(every, judged) if denominator.startswith("judged") else every
     divided = named(most if denominator == "relevant_10" else np.maximum(few, 1), "D")
-    above = named(np.cumsum(wrong, axis=-1), "above_i")
+    above = named(np.cumsum(wrong, axis=-1), "worse_i")
     lost = np.minimum(above, np.expand_dims(most, -1)) / np.expand_dims(divided, -1)
     preference = named((1 - lost) * hit, "preference_i")
     value = ratio(np.sum(preference, axis=-1), every, empty, ranking.relevant == 0)

@@ -266,7 +266,7 @@ QUIZZES: dict[str, QuizQuestion] = {
         hint=N_("Where are the stairs when the item of a column is read, above the square or below it?"),
     ),
     "10-top": QuizQuestion(
-        N_("A relevant item goes up by one rank. Where does AUC rise most?"),
+        N_("A relevant item goes up by one rank, past a non-relevant one. Where does AUC rise most?"),
         N_("the same everywhere"),
         options=(N_("at the top"), N_("at the end"), N_("the same everywhere")),
         why=N_("It is one pair of six at any rank. nDCG and AP rise more at the top."),

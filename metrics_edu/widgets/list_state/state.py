@@ -105,7 +105,7 @@ def first_state(ranking: Any, labels: Any, measure: str | Measure, tiles: Any, s
 def taken_ranking(name: str, settings: dict[str, Any]) -> Callable[[Any], Ranking]:
     """Return what makes a Ranking of a bare list, under the options among some settings, which lose them."""
     options = {key: settings.pop(key) for key in OF_RANKING if key in settings and key not in DEFAULTS}
-    bare = options | {key: settings[key] for key in ("threshold",) if key in settings}
+    bare = options | {key: settings[key] for key in ("threshold", "catalogue") if settings.get(key)}
     return lambda given: as_ranking(given, name, **(options if isinstance(given, Ranking) else bare))
 
 

@@ -95,6 +95,7 @@ class Compare(RankedList):
         **settings: Any,
     ) -> None:
         made = taken_ranking("Compare", settings)
+        settings.pop("catalogue", None)  # each list has it
         pair = _pair(made(ranking), made(other))
         named = zip(pair, _names(names), _labels_by_list(labels, pair), strict=True)
         self._measures = read_measures(measures, max(ranking.shown.shape[-1] for ranking in pair), settings)
