@@ -253,8 +253,9 @@ def auc_inverted(measure: Measure, ranking: Ranking) -> Any:
 
 
 def without_catalogue(measure: Measure, ranking: Ranking) -> Any:
-    """Return AUC of the shown and the missed items; NaN without a cut-off, where these are all that is read."""
-    return np.nan if measure.settings["n"] is None else measure(ranking.with_catalogue(None))
+    """Return AUC of the shown and the missed items; NaN where no list goes on below the cut-off: these are all read."""
+    n = measure.settings["n"]
+    return np.nan if n is None or ranking.longest <= n else measure(ranking.with_catalogue(None))
 
 
 def auc_over(divisor: Callable[[Any, Any], Any]) -> Computation:
