@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import string
+from functools import cache
 from pathlib import Path
 
 from metrics_edu.language import language, set_language
@@ -21,7 +22,12 @@ FOLDER = "lists"
 
 
 def first_explorer(name: str) -> Explorer:
-    """Return the Explorer of a closed list at the start, with all measures."""
+    """Return the Explorer of a closed list at the start, with all measures: one for all pages of a language."""
+    return _explorer_in(name, language())
+
+
+@cache
+def _explorer_in(name: str, _language: str) -> Explorer:
     return Explorer(ranking_of(*STATES[START]), [*NAMES], **CLOSED_LISTS[name])
 
 

@@ -99,7 +99,8 @@ def llms_text(titles: dict[str, str], about: str) -> str:
         "Documents": [name for name in titles if name.startswith("docs/")],
         "Handouts of the lectures": [name for name in titles if name.startswith("handouts/")],
     }
+    course = course_page()
     lines = ["# metrics_edu", "", f"> {WORDS['title']['en']} {about}"]
     for heading, names in parts.items():
-        lines += ["", f"## {heading}", "", *(f"- [{titles[name]}]({course_page()}{name})" for name in names)]
+        lines += ["", f"## {heading}", "", *(f"- [{titles[name]}]({course}{name})" for name in names)]
     return "\n".join(lines) + "\n"

@@ -22,7 +22,6 @@ from website.build.documents.reference_pages import add_reference
 from website.build.documents.slides_page import add_slides
 from website.build.documents.tree import FOLDERS, Tree
 from website.build.environments import tools_of
-from website.build.links import course_page
 from website.build.page_policy import FRAME, with_policy
 from website.build.sources import PAGE_FOLDER, PROJECT, WORDS
 
@@ -59,8 +58,13 @@ ALIGNED = re.compile(r' style="text-align: (\w+);"')
 def write_documents(site: Path) -> None:
     """Write the documents of both languages, and redirects from the addresses that they had."""
     shutil.rmtree(BUILD, ignore_errors=True)
-    trees = [made_tree(language_code, site) for language_code in LANGUAGES]
-    build(trees)
+    started = []
+    for language_code in LANGUAGES:  # Zensical works on one language while the other is written
+        tree = made_tree(language_code, site)
+        started.append((tree, start_zensical(tree)))
+    for tree, process in started:
+        finish(tree, process)
+    trees = [tree for tree, _process in started]
     write_redirects(site, trees)
     for path in sorted((PROJECT / "docs").glob("*.html")):
         (site / "docs" / path.name).write_text(with_policy(path.read_text("utf-8")), "utf-8")
@@ -93,37 +97,38 @@ def made_tree(language_code: str, site: Path) -> Tree:
 
 def configuration(tree: Tree) -> str:
     """Return mkdocs.yml for a language."""
-    url = json.dumps(f"{course_page()}{FOLDERS[tree.language]}/" if course_page() else "")
+    url = json.dumps(f"{tree.course}{FOLDERS[tree.language]}/" if tree.course else "")
     nav = json.dumps(navigation(tree), ensure_ascii=False)
     return string.Template(CONFIG.read_text("utf-8")).substitute(language=tree.language, url=url, nav=nav)
 
 
-def build(trees: list[Tree]) -> None:
-    """Make HTML of the pages of each language, and put it into the site with a Markdown twin of each page.
+def start_zensical(tree: Tree) -> subprocess.Popen[str]:
+    """Let Zensical make HTML of the pages of a language."""
+    config = BUILD / f"mkdocs.{tree.language}.yml"
+    config.write_text(configuration(tree), "utf-8")
+    command = [str(tools_of("documents") / "zensical"), "build", "--strict", "-f", str(config)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def finish(tree: Tree, process: subprocess.Popen[str]) -> None:
+    """Put what Zensical has made into the site, with a Markdown twin of each page.
 
     Raises
     ------
     SystemExit
         If a link between the pages leads nowhere, or Zensical fails for another reason.
     """
-    zensical = tools_of("documents") / "zensical"
-    for tree in trees:
-        config = BUILD / f"mkdocs.{tree.language}.yml"
-        config.write_text(configuration(tree), "utf-8")
-        made = subprocess.run(
-            [zensical, "build", "--strict", "-f", config], capture_output=True, text=True, check=False
-        )
-        if made.returncode:
-            raise SystemExit(f"The documents were not built:\n{COLOUR.sub('', made.stdout + made.stderr)}")
-    for tree in trees:
-        folder, built = tree.site / FOLDERS[tree.language], BUILD / f"built-{tree.language}"
-        for name in LEFT_OUT:
-            (built / name).unlink(missing_ok=True)
-        shutil.copytree(built, folder, dirs_exist_ok=True)
-        for name, text in tree.pages.items():
-            page = tree.file(name)
-            page.write_text(finished(page.read_text("utf-8"), name, tree), "utf-8")
-            page.with_suffix(".md").write_text(text, "utf-8")
+    printed, _errors = process.communicate()
+    if process.returncode:
+        raise SystemExit(f"The documents were not built:\n{COLOUR.sub('', printed)}")
+    built = BUILD / f"built-{tree.language}"
+    for name in LEFT_OUT:
+        (built / name).unlink(missing_ok=True)
+    shutil.copytree(built, tree.site / FOLDERS[tree.language], dirs_exist_ok=True)
+    for name, text in tree.pages.items():
+        page = tree.file(name)
+        page.write_text(finished(page.read_text("utf-8"), name, tree), "utf-8")
+        page.with_suffix(".md").write_text(text, "utf-8")
 
 
 def write_redirects(site: Path, trees: list[Tree]) -> None:

@@ -11,7 +11,6 @@ from website.build.documents.metric_data import ACTUAL, MARKS, MISSED, PREDICTED
 from website.build.documents.tree import Tree, link
 from website.build.kept_closed_lists import closed_name
 from website.build.lesson_addresses import lesson_address
-from website.build.links import course_page
 from website.build.sources import PROJECT, WORDS
 
 EXERCISES = {
@@ -52,7 +51,7 @@ def embedding(metric: Metric, case: Case, tree: Tree) -> dict[str, str]:
             "from metrics_edu import Ranking\nfrom metrics_edu.widgets import Explorer\n"
             f'Explorer(Ranking.parse("{MARKS}", relevant={MARKS.count("R") + MISSED}), measure="{case.measure}")'
         )
-    host = course_page() or NOT_PUBLISHED
+    host = tree.course or NOT_PUBLISHED
     frame = f'<iframe src="{host}{address}" title="{metric.label()}" width="100%" height="760"></iframe>'
     return {"embed": frame} | made
 

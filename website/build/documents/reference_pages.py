@@ -8,6 +8,7 @@ import subprocess
 import sys
 from argparse import Action, ArgumentParser
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from metrics_edu.cli import _parser
@@ -74,16 +75,19 @@ WORDS = {
 }
 HOMEWORK_HELP = """
 import json, typer
+from metrics_edu.language import LANGUAGES, _, set_language
 from metrics_homework.cli import app
 commands = typer.main.get_command(app).commands
 def named(param):
     return " ".join([*param.opts, *param.secondary_opts]) if param.param_type_name == "option" else param.name.upper()
 def row(param):
-    return [named(param), param.help or ""]
-found = {name: [one.help, [row(param) for param in one.params if param.name != "help"]] for name, one in commands.items()}
-print(json.dumps(found))
+    return [named(param), _(param.help or "")]
+def page(language):
+    set_language(language)
+    return {name: [_(one.help), [row(param) for param in one.params if param.name != "help"]] for name, one in commands.items()}
+print(json.dumps({language: page(language) for language in LANGUAGES}))
 """
-"""Prints the help of metrics-homework, whose language is that of its process."""
+"""Prints the help of metrics-homework in each language; a process has it in one, that in which it begins."""
 
 
 def word(key: str, tree: Tree, **values: str) -> str:
@@ -166,7 +170,7 @@ def commands_page(tree: Tree) -> str:
     for name, parser in _commands().items():
         rows = [[_option(action), action.help % vars(action) if action.help else ""] for action in parser._actions[1:]]
         parts += _command(f"metrics-edu {name}", parser.description or "", rows, tree)
-    for name, (about, rows) in homework_help(tree.language).items():
+    for name, (about, rows) in homework_help()[tree.language].items():
         parts += _command(f"metrics-homework {name}", about, rows, tree)
     return "\n\n".join(parts) + "\n"
 
@@ -186,9 +190,12 @@ def _command(name: str, about: str, rows: Sequence[Sequence[str]], tree: Tree) -
     return [f"## {name}", about, *([table([word("option", tree), word("meaning", tree)], cells)] if cells else [])]
 
 
-def homework_help(language: str) -> dict[str, tuple[str, list[list[str]]]]:
-    """Return the help of each command of metrics-homework in a language."""
-    environment = {**os.environ, "METRICS_EDU_LANG": language, "PYTHONPATH": os.pathsep.join(map(str, sys.path))}
+@cache
+def homework_help() -> dict[str, dict[str, tuple[str, list[list[str]]]]]:
+    """Return the help of each command of metrics-homework, by language."""
+    environment = {**os.environ, "METRICS_EDU_LANG": "en", "PYTHONPATH": os.pathsep.join(map(str, sys.path))}
     run = [sys.executable, "-c", HOMEWORK_HELP]
-    found: dict[str, tuple[str, list[list[str]]]] = json.loads(subprocess.check_output(run, env=environment, text=True))
+    found: dict[str, dict[str, tuple[str, list[list[str]]]]] = json.loads(
+        subprocess.check_output(run, env=environment, text=True)
+    )
     return found

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from tools.repository import repository
+from website.build.links import course_page
 
 FOLDERS = {"en": "docs", "es": "docs/es"}
 """The folder of the site that has the pages of a language."""
@@ -22,6 +23,8 @@ class Tree:
     site: Path
     pages: dict[str, str] = field(default_factory=dict)
     repository: str = field(default_factory=repository)
+    course: str = field(default_factory=course_page)
+    """The address of the course on GitHub Pages; nothing if this project is not on GitHub."""
 
     def address(self, page: str, target: str) -> str:
         """Return the relative address of a file of the site, such as `index.html#stepper=AP`, in a page.
