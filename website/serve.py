@@ -22,6 +22,9 @@ SOURCES = (
     "notebooks/lectures",
     "notebooks/build",
     "website",
+    "docs",
+    "homework/docs",
+    "figures",
 )
 
 

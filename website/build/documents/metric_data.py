@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from metrics_edu import explain
 from metrics_edu.language import _, number
 from metrics_edu.metrics import Measure, Ranking, Ratings
@@ -132,17 +134,22 @@ def slide_of(metric: Metric, case: Case) -> tuple[str, str]:
         return made.svg(), made.caption
     working = explained(case)
     line = working.value, number(working.value, fixed=4)
-    values, names = _bars(metric, case)
-    symbol = in_line(working.symbol)
-    bars = Bars(values=values, names=names, counted=tuple(range(1, len(values) + 1)), line=line, left=symbol)
-    return picture(bars), working.line
+    heights = _heights(metric, case, working)
+    values, symbol = tuple(heights.values()), in_line(working.symbol)
+    counted = tuple(k for k, value in enumerate(values, start=1) if value)
+    return picture(Bars(values=values, names=tuple(heights), counted=counted, line=line, left=symbol)), working.line
 
 
-def _bars(metric: Metric, case: Case) -> tuple[tuple[float, ...], tuple[str, ...]]:
-    """Return the bars of a metric of no ranking: of ratings the distances, of lists the number of items of each user."""
-    if metric.kind == "rating":
-        return tuple(abs(p - a) for p, a in zip(PREDICTED, ACTUAL, strict=True)), tuple(map(number, ACTUAL))
-    return tuple(float(len(items)) for items in case.data.values()), tuple(case.data)
+def _heights(metric: Metric, case: Case, working: Derivation) -> dict[str, float]:
+    """Return the bars of a metric of no ranking: what each rating or user adds, or 1 for each that is covered."""
+    if step := working.per_rank:
+        names = map(number, ACTUAL) if metric.kind == "rating" else case.data
+        return dict(zip(names, np.abs(step.value).tolist(), strict=True))
+    recommended = {item for items in LISTS.values() for item in items}
+    covered = {user: bool(items) for user, items in LISTS.items()}
+    if "catalogue" in metric.signature.parameters:
+        covered = {item: item in recommended for item in WHOLE["catalogue"]}
+    return {name: float(is_covered) for name, is_covered in covered.items()}
 
 
 @cache
