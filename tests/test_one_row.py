@@ -85,6 +85,9 @@ def reciprocal_hit_rank(
         "metric",
         SPANISH,
         """
+msgid "Reciprocal hit rank: the sum of 1/i over the ranks i of the hits, divided by what `denominator` names."
+msgstr "Rango recíproco de los aciertos: la suma de 1/i en las posiciones i de los aciertos, dividida por `denominator`."
+
 msgid "reciprocal hit rank"
 msgstr "posición recíproca de los aciertos"
 
@@ -144,6 +147,9 @@ def rank_biased_precision(
         "metric with a number",
         SPANISH,
         """
+msgid "Rank-biased precision: the share of the ranks that a reader reads and that are relevant, of an endless list."
+msgstr "Precisión sesgada: la fracción relevante de las posiciones que lee un lector, de una lista sin fin."
+
 msgid "rank-biased precision"
 msgstr "precisión con sesgo de posición"
 

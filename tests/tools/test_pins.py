@@ -179,7 +179,7 @@ def test_a_hash_stays_while_its_version_does() -> None:
         "tools/environments/peers.sh",
         "website/build/shipped.py",
         "website/build/pyodide.py",
-        "website/build/jupyterlite.py",
+        "website/build/environments.py",
     ],
 )
 def test_every_installer_requires_hashes(installer: str) -> None:
