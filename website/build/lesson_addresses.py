@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-ON_PAGES = re.compile(r"0[0-8]_\w+\.ipynb")
+ON_PAGES = re.compile(r"(0[0-8]|1\d)_\w+\.ipynb")
 """The notebooks that have a page."""
 
 
