@@ -57,6 +57,7 @@ from metrics_edu.widgets import (
     FileDiagnosis,
     IdealList,
     Inverse,
+    PairedTest,
     Practice,
     Predict,
     Stepper,
@@ -71,6 +72,7 @@ explorer = Explorer(ranking)
 explorer.n = 3
 assert Predict("AP", ranking) and Practice("04-parra") and Stepper("AP", ranking) and FadedStepper("AP", ranking)
 assert Compare(ranking, ranking, ["AP"]) and IdealList("nDCG@2", ranking) and Inverse(["AP = 0.5"], ranking)
+assert PairedTest({"A": [0, 1], "B": [1, 1]}).test.ways == 4
 files = FileDiagnosis("RR=1")
 files.act({"do": "upload", "names": ["run", "judged"]}, [open("run.csv", "rb").read(), open("judged.csv", "rb").read()])
 assert "RR = 1: Right." in files.view["report"], files.view["notice"]

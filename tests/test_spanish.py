@@ -37,7 +37,17 @@ from metrics_edu.metrics.spellings import SPELLINGS
 from metrics_edu.metrics.value_and_derivation import as_measure, value_of
 from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS
 from metrics_edu.practice.lessons.lesson_exercises import EXERCISES
-from metrics_edu.widgets import Compare, Explorer, IdealList, Inverse, Practice, Predict, RankedList, Stepper
+from metrics_edu.widgets import (
+    Compare,
+    Explorer,
+    IdealList,
+    Inverse,
+    PairedTest,
+    Practice,
+    Predict,
+    RankedList,
+    Stepper,
+)
 from metrics_edu.widgets.core.words import interface_words
 from metrics_edu.widgets.list_state.settings import EXPLORED
 from tests.command import run
@@ -255,6 +265,19 @@ def test_an_ideal_list_is_in_spanish(asked: str) -> None:
     kinds = [{"do": "set", "key": "ideal", "value": kind} for kind in ("pool", "uncut", "shown", "retrieved", "ones")]
     for given in (BINARY, GRADED, NONE, Ranking([1, 0] * 40)):
         _check_part(IdealList(asked, given), {"do": "choose", "id": "i1"}, *kinds, *EDITS)
+
+
+@pytest.mark.parametrize(
+    "differences", [[0.1] * 5, [0.0, 0.0], [0.3, -0.1, -0.1, 0, 0.1, 0.2], [k - 9 for k in range(20)]]
+)
+def test_a_paired_test_is_in_spanish(differences: list[float]) -> None:
+    runs = {"A": [0.0] * len(differences), "B": differences, "C": [0.5] * len(differences)}
+    _check_part(
+        PairedTest(runs),
+        {"do": "swap", "id": "1"},
+        {"do": "leave", "id": "9"},
+        {"do": "set", "key": "flips", "value": "none"},
+    )
 
 
 def test_goals_are_in_spanish() -> None:

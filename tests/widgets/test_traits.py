@@ -19,6 +19,7 @@ from metrics_edu.widgets import (
     IdealList,
     Inverse,
     Judges,
+    PairedTest,
     Predict,
     RankedList,
     Stepper,
@@ -54,6 +55,7 @@ MADE: dict[str, tuple[Callable[[], Any], set[str], set[str]]] = {
     "IdealList": (lambda: IdealList("nDCG", THREE), {"ranking", "value"}, {"ranking"}),
     "Judges": (lambda: Judges("abcdefghij", "jabcdefghi", ["cei", "ceij", "cej"]), {"votes", "values"}, set()),
     "Predict": (lambda: Predict("AP", THREE), {"answer", "done", "value"}, {"answer"}),
+    "PairedTest": (lambda: PairedTest({"A": [0, 1], "B": [1, 1]}), set(), set()),
     "Stepper": (lambda: Stepper("AP", THREE), set(), set()),
     "FadedStepper": (lambda: FadedStepper("AP", THREE), {"round", "done"}, {"round"}),
 }

@@ -40,7 +40,7 @@ class PairedTestView(TypedDict):
     sentences: list[str]
     runs: TableView
     runs_note: str
-    settings: dict[str, str]
+    chosen: dict[str, str]  # the fields of its state, as words and places
     has_lists: bool
     notice: str
     can: Can

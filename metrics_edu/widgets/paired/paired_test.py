@@ -225,7 +225,7 @@ class PairedTest(MetricWidget):
             ],
             "runs": self._table_of_runs() if is_all and len(data.names) > 2 else {"head": [], "rows": []},
             "runs_note": holm_in_words(len(data.names) - 1),
-            "settings": vars(state),
+            "chosen": vars(state),
             "has_lists": bool(data.evaluations),
             "notice": self._notice,
             "can": {

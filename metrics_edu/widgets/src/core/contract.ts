@@ -794,7 +794,7 @@ export interface PairedTestView {
   readonly sentences: ReadonlyArray<string>;
   readonly runs: TableView;
   readonly runs_note: string;
-  readonly settings: Readonly<Record<string, string>>;
+  readonly chosen: Readonly<Record<string, string>>;
   readonly has_lists: boolean;
   readonly notice: string;
   readonly can: Can;

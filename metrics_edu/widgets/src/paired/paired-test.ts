@@ -74,7 +74,7 @@ class PairedTestScreen implements Screen {
 
   tools(): TemplateResult {
     const { t, view } = this.#widget;
-    const { order, flips } = view.settings;
+    const { order, flips } = view.chosen;
     const isSorted = order === "difference";
     const isAll = flips === "all";
     const sort = () => this.#set("order", isSorted ? "given" : "difference");
@@ -119,7 +119,7 @@ class PairedTestScreen implements Screen {
   #row(row: PairRow): TemplateResult {
     const { t, send, view } = this.#widget;
     const { id, label: query, texts } = row;
-    const isChosen = view.settings.query === id;
+    const isChosen = view.chosen.query === id;
     const choose = () => this.#set("query", isChosen ? "" : id);
     const swap = { icon: "⇄", isIcon: true, pressed: row.is_swapped, classes: "me-swap" };
     const leave = { icon: "×", isIcon: true, pressed: row.is_left_out, classes: "me-leave" };
@@ -149,7 +149,7 @@ class PairedTestScreen implements Screen {
       role="img" aria-label=${caption} @click=${this.#onPoint}>${pointsSvg(
         points,
         rows,
-        view.settings.query ?? "",
+        view.chosen.query ?? "",
       )}</div><figcaption>${rich(caption)}</figcaption></figure><figure class="me-figure"><div
       class="me-svg" role="img" aria-label=${flips.caption || flips.below}>${flipsSvg(flips)}</div
       ><figcaption>${rich(flips.caption)}</figcaption></figure></div>`;
@@ -161,7 +161,7 @@ class PairedTestScreen implements Screen {
     const heads = head.map((cell) => html`<th scope="col">${rich(cell)}</th>`);
     const lines = rows.map(([name = "", ...cells], k) => {
       const options = {
-        pressed: view.settings.run === String(k),
+        pressed: view.chosen.run === String(k),
         title: t("paired_runs", { name }),
       };
       const run = k ? button(name, () => this.#set("run", String(k)), options) : rich(name);
@@ -177,7 +177,7 @@ class PairedTestScreen implements Screen {
   /** The lists of the chosen query, in a Compare. */
   painted(): void {
     const { view, model } = this.#widget;
-    const { run, query } = view.settings;
+    const { run, query } = view.chosen;
     const key = model.get("lists") ? `${run} ${query}` : "";
     if (key === this.#listsOf) return;
     this.#listsOf = key;
