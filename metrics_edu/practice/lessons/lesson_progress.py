@@ -55,7 +55,7 @@ def lesson_progress(lesson: str) -> LessonProgress:
     Parameters
     ----------
     lesson : str
-        Its number, "00" to "09".
+        Its number, such as "04".
 
     Raises
     ------
