@@ -85,6 +85,18 @@ def test_one_query_is_left_out_and_taken_back(query: str, p: str) -> None:
     assert numbers(widget)[0] == "10"
 
 
+def test_an_undo_keeps_the_run_and_the_query_that_are_chosen() -> None:
+    widget = PairedTest(ten_users())
+    for action in ({"do": "leave", "id": "5"}, {"do": "set", "key": "run", "value": "3"}, {"do": "undo"}):
+        widget.act(action)
+    assert (widget.state, widget.view["can"]["reset"]) == (
+        "v=1&run=3&query=&out=&swapped=&order=difference&flips=all",
+        False,
+    )
+    widget.act({"do": "redo"})
+    assert "run=3&query=&out=5" in widget.state
+
+
 def test_a_swap_by_hand_moves_the_mean_and_nothing_else() -> None:
     widget = PairedTest(ten_users())
     widget.act({"do": "swap", "id": "8"})

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from metrics_edu.language import refused
 
-STATE_VERSION = "v=1"
+WRITTEN = re.compile(r"v=1&run=(\d+)&query=(\d*)&out=([\d,]*)&swapped=([\d,]*)&order=(\w+)&flips=(\w+)")
+"""A state, of version 1."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,10 @@ class PairedState:
     def places(self, key: str) -> list[int]:
         return [int(place) for place in getattr(self, key).split(",") if place]
 
+    def choosing(self, other: PairedState) -> PairedState:
+        """Return the state with the run and the query that another one has chosen."""
+        return replace(self, run=other.run, query=other.query)
+
     def toggled(self, key: str, place: int) -> PairedState:
         """Return the state with a query left out or swapped, or no longer."""
         return replace(self, **{key: ",".join(map(str, sorted({*self.places(key)} ^ {place})))})
@@ -34,19 +40,15 @@ class PairedState:
         >>> PairedState().toggled("out", 5).write()
         'v=1&run=1&query=&out=5&swapped=&order=difference&flips=all'
         """
-        return "&".join([STATE_VERSION, *(f"{key}={value}" for key, value in vars(self).items())])
+        return "&".join(["v=1", *(f"{key}={value}" for key, value in vars(self).items())])
 
 
 def read(text: str, choices: Mapping[str, Sequence[str]]) -> PairedState:
     """Return the state that `write` gave; the choices are the words that are allowed for each field but `out` and `swapped`."""
-    version, *pairs = text.strip().split("&")
-    try:
-        state = PairedState(**dict(pair.split("=") for pair in pairs))
-        places = [*state.places("out"), *state.places("swapped")]
-    except (TypeError, ValueError):
-        version = ""
-    are_known = version == STATE_VERSION and {*map(str, places)} <= {*choices["query"]}
-    if not are_known or any(getattr(state, key) not in allowed for key, allowed in choices.items()):
+    found = WRITTEN.fullmatch(text.strip())
+    state = PairedState(*found.groups()) if found else PairedState(run="")
+    places = {str(place) for key in ("out", "swapped") for place in state.places(key)}
+    if not places <= {*choices["query"]} or any(getattr(state, key) not in choices[key] for key in choices):
         raise refused("this is no state of a PairedTest of these runs: {value!r}", value=text[:60])
     return state
 
@@ -62,11 +64,21 @@ class PairedSession:
     def state(self) -> PairedState:
         return self.states[self.at]
 
+    @property
+    def start(self) -> PairedState:
+        """The first state, with the run and the query that are chosen now: to choose is no edit."""
+        return self.states[0].choosing(self.state)
+
     def commit(self, state: PairedState) -> PairedSession:
         return PairedSession((*self.states[: self.at + 1], state), self.at + 1)
+
+    def put(self, state: PairedState) -> PairedSession:
+        """Return the session with another present state, which is no edit."""
+        return replace(self, states=(*self.states[: self.at], state, *self.states[self.at + 1 :]))
 
     def go(self, where: str) -> PairedSession:
         """Return the session after an undo, a redo or a reset."""
         if where == "reset":
-            return self.commit(self.states[0])
-        return replace(self, at=min(max(self.at + (1 if where == "redo" else -1), 0), len(self.states) - 1))
+            return self.commit(self.start)
+        at = min(max(self.at + (1 if where == "redo" else -1), 0), len(self.states) - 1)
+        return replace(self, at=at).put(self.states[at].choosing(self.state))

@@ -171,7 +171,8 @@ class PairedTest(MetricWidget):
         key, value = str(message.get("key")), message.get("value")
         if value in self._choices.get(key, ()):
             changed: Any = {key: value}
-            self._session = self._session.commit(replace(self._state, **changed))
+            change = self._session.put if key in ("run", "query") else self._session.commit
+            self._session = change(replace(self._state, **changed))
 
     def _go(self, message: Message) -> None:
         self._session = self._session.go(str(message["do"]))
@@ -231,7 +232,7 @@ class PairedTest(MetricWidget):
             "can": {
                 "undo": session.at > 0,
                 "redo": session.at < len(session.states) - 1,
-                "reset": state != session.states[0],
+                "reset": state != session.start,
             },
         }
 
