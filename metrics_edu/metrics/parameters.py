@@ -243,6 +243,7 @@ class Declaration:
     refuses: str = ""  # when a metric of no Ranking raises ValueError, for its docstring
     per_rank: str = ""  # the symbol of the step that gives each rank its term,
     ideal: str = ""  # and each rank of the ideal list
+    beside: str = ""  # the name of a metric whose value a derivation says beside the title
     tile: int = 0  # the order among the tiles of an Explorer, which has no tile for 0
     reads_whole: bool = False  # an Explorer reads all ranks, unless a setting stops it at n
     falls: bool = False  # a lower value is the better one

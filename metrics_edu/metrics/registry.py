@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from metrics_edu.language import N_, _, refused
+from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import validation
 from metrics_edu.metrics.docstrings import docstring
 from metrics_edu.metrics.gains import nothing_to_find
@@ -194,8 +194,11 @@ class Metric(Declaration):
             return self._explain_mean(ranking, arguments, users, weight)
         with recording():
             result = self(data, **arguments)
-        lists = data if isinstance(data, Mapping) else None
-        return Derivation(result, self, self.title_of(**arguments), ranking=ranking, users=lists)
+        lists, title = data if isinstance(data, Mapping) else None, self.title_of(**arguments)
+        if self.beside:
+            other = REGISTRY[self.beside]
+            title = f"{title} ({_(other.title)} {number(other(data))})"
+        return Derivation(result, self, title, ranking=ranking, users=lists)
 
     def _explain_mean(self, batch: Ranking, parameters: Mapping[str, Any], users: str, weight: str) -> Derivation:
         values, symbol = self(batch, **parameters), self.label(**parameters) + "_u"

@@ -12,7 +12,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-import metrics_edu.mistakes.wrong_agreement as agreements
 import metrics_edu.mistakes.wrong_computations as wrong
 import metrics_edu.mistakes.wrong_errors as errors
 import metrics_edu.mistakes.wrong_gains as gains
@@ -1202,7 +1201,7 @@ _ALL = (
         "KAPPA_POOLED",
         "votes",
         KAPPA,
-        agreements.other_agreement("scott_pi"),
+        wrong.other_agreement("scott_pi"),
         N_(
             "Chance was computed with the shares of both judges together (Scott's pi); {measure} uses those of each judge."
         ),
@@ -1213,7 +1212,7 @@ _ALL = (
         "KAPPA_HALF",
         "votes",
         KAPPA,
-        agreements.half_by_chance,
+        wrong.half_by_chance,
         N_("Agreement by chance was taken as 1/2; {measure} computes it from the votes of each judge."),
         doing=N_("you take 1/2 as the agreement by chance"),
     ),
@@ -1221,7 +1220,7 @@ _ALL = (
         "KAPPA_OBSERVED",
         "votes",
         KAPPA,
-        agreements.other_agreement("observed_agreement"),
+        wrong.other_agreement("observed_agreement"),
         N_("This is the observed agreement; {measure} takes off what chance gives."),
         doing=N_("you do not take off the agreement by chance"),
     ),
@@ -1229,7 +1228,7 @@ _ALL = (
         "KAPPA_ALPHA",
         "votes",
         KAPPA,
-        agreements.other_agreement("krippendorff_alpha"),
+        wrong.other_agreement("krippendorff_alpha"),
         N_("This is Krippendorff's alpha; in {measure} chance has the votes of each judge."),
         doing=N_("you compute Krippendorff's alpha"),
     ),

@@ -14,7 +14,7 @@ from typing import Any, Literal
 import numpy as np
 
 from metrics_edu import metrics
-from metrics_edu.metrics import Measure, Ranking, Run
+from metrics_edu.metrics import Measure, Ranking, Run, Votes
 from metrics_edu.metrics.formulas.rankscore import halving_ranks
 from metrics_edu.metrics.formulas.reciprocal_rank import gains_to, stopping_ranks
 from metrics_edu.metrics.registry import REGISTRY, mean_over_users
@@ -115,6 +115,15 @@ def instead(name: str, *shared: str, **parameters: Any) -> Computation:
 
 def other_error(name: str) -> Computation:
     return lambda _measure, ratings: REGISTRY[name](ratings.predicted, ratings.actual)
+
+
+def other_agreement(name: str) -> Computation:
+    """Return another coefficient of the same votes; NaN of a weighted kappa."""
+    return lambda measure, votes: REGISTRY[name](votes) if measure.settings["weights"] == "none" else np.nan
+
+
+def half_by_chance(measure: Measure, votes: Votes) -> Any:
+    return (other_agreement("observed_agreement")(measure, votes) - 0.5) / (1 - 0.5)
 
 
 def by_reachable(measure: Measure, ranking: Ranking) -> Any:

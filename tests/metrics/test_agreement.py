@@ -87,8 +87,10 @@ def test_every_step_of_a_working_has_its_value(function: str, weights: str) -> N
 
 
 def test_kappa_is_printed_with_the_observed_agreement() -> None:
-    for function in (cohen_kappa, scott_pi, fleiss_kappa):
-        assert "P_o = " in function.explain(TABLE_S).text()
+    for function in (cohen_kappa, scott_pi, fleiss_kappa, krippendorff_alpha):
+        assert "(observed agreement 0.7)" in function.explain(TABLE_S).text()
+        assert "observed" not in observed_agreement.explain(TABLE_S).title.removeprefix("observed agreement")
+    assert "(observed agreement 0.6)" in cohen_kappa.explain(GRADED, weights="linear").text()
 
 
 def test_all_votes_equal_is_0_over_0_and_said() -> None:

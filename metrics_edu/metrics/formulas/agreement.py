@@ -39,6 +39,7 @@ WHERE_ALL_EQUAL = {"nan": np.nan, "one": 1.0, "zero": 0.0, "error": np.nan}
 agreement = partial(
     metric,
     kind="agreement",
+    beside="observed_agreement",
     bounds=(-1, 1),
     can_be_nan=True,
     promises_swap=False,
@@ -71,6 +72,7 @@ agreement = partial(
     called=("acuerdo observado",),
     source="Manning, Raghavan and Schütze, Introduction to Information Retrieval, section 8.5",
     bounds=(0, 1),
+    beside="",
 )
 def observed_agreement(votes: Votes) -> Any:
     """Observed agreement: the share of the pairs of judges that agree, as the mean over the items with two votes or more.
