@@ -88,7 +88,7 @@ def test_the_values_of_four_users_are_those_of_the_package() -> None:
         diversity(FOUR, categories),
     )
     assert values == (1 / 2, 3 / 5, 5.5, 2.5)
-    names = [name for name in QUIZZES if QUIZZES[name].tables]
+    names = [name for name in QUIZZES if QUIZZES[name].tables and name.startswith("06")]
     assert tuple(QUIZZES[name].right for name in names) == values
     rows = Quiz("06-novelty").view["questions"][0]["rows"]
     assert rows == [["user", "A", "B", "C", "D"], ["list", "c", "–", "–", "a, c, d"]]

@@ -369,11 +369,19 @@ QUIZZES: dict[str, QuizQuestion] = {
             0.2: N_("That is Scott's pi: chance with the votes of both judges together."),
             0.4: N_("That takes 1/2 as the agreement by chance."),
             0.7: N_("That is the observed agreement, before chance is taken off."),
-            0.12: N_("Divide by the most that is possible above chance, 1 − 0.58."),
             0.24: N_("That is Krippendorff's alpha."),
         },
         hint=N_("Take the chance off the agreement, and divide by what is left above chance."),
         tables=(TABLE_S,),
+    ),
+    "12-coefficients": QuizQuestion(
+        N_(
+            "The same table gives 0.2, 0.24, 0.2857 and 0.52. Which of them are pi, alpha and Cohen's kappa, in this order?"
+        ),
+        "0.2, 0.24, 0.2857",
+        options=(N_("0.2, 0.24, 0.2857"), N_("0.24, 0.2857, 0.52"), N_("0.52, 0.2, 0.24")),
+        why=N_("The fourth is Gwet's AC1. So a report names the coefficient, and not only kappa."),
+        hint=N_("You know kappa. Pi pools the votes, and alpha is a little above pi."),
     ),
     "12-below-zero": QuizQuestion(
         N_("Each judge says yes to 9 of the 10 results; one no is on a, the other on b. What is kappa?"),
@@ -395,15 +403,6 @@ QUIZZES: dict[str, QuizQuestion] = {
         options=("A", "B", N_("neither")),
         why=N_("The majority keeps c and d, which two judges share. What each judge alone likes is lost."),
         hint=N_("Which results have two votes or more, and where are they in A and in B?"),
-    ),
-    "12-coefficients": QuizQuestion(
-        N_(
-            "The same table gives 0.2, 0.24, 0.2857 and 0.52. Which of them are pi, alpha and Cohen's kappa, in this order?"
-        ),
-        "0.2, 0.24, 0.2857",
-        options=(N_("0.2, 0.24, 0.2857"), N_("0.24, 0.2857, 0.52"), N_("0.52, 0.2, 0.24")),
-        why=N_("The fourth is Gwet's AC1. So a report names the coefficient, and not only kappa."),
-        hint=N_("You know kappa. Pi pools the votes, and alpha is a little above pi."),
     ),
     "12-three-grades": QuizQuestion(
         N_("Three judges give the grades 0, 1 and 3. Which grade goes into the qrels?"),
