@@ -201,7 +201,7 @@ def _wrong_data(measure: Measure, data: object) -> ValueError:
     needed = {
         "ranking": N_("{name} needs a Ranking, such as Ranking('NRRNR'); got {value}"),
         "rating": N_("{name} needs Ratings, such as Ratings([4, 3], [5, 3]); got {value}"),
-        "agreement": N_("{name} needs Votes, such as Votes([[1, 0], [1, 1]]); got {value}"),
+        "agreement": N_("{name} is computed from votes, which no list shows: use {function}.explain(votes)"),
         "coverage": N_("{name} is not computed from {value}: call {function} with its own arguments"),
     }
     return refused(

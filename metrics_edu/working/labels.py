@@ -56,6 +56,7 @@ WORDS = frozenset(
         N_("all interactions"),
         N_("length"),
         N_("last"),
+        N_("agree"),
         N_("base"),
         N_("novelty"),
         N_("categories"),

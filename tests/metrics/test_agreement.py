@@ -11,7 +11,9 @@ import pytest
 
 from metrics_edu import (
     Votes,
+    check_metric,
     cohen_kappa,
+    diagnose,
     explain,
     fleiss_kappa,
     krippendorff_alpha,
@@ -19,6 +21,7 @@ from metrics_edu import (
     scott_pi,
 )
 from metrics_edu.metrics.registry import REGISTRY
+from metrics_edu.widgets import Stepper
 
 CASES = [json.loads(line) for line in Path(__file__).with_name("agreement_cases.jsonl").read_text("utf-8").splitlines()]
 SPELLED = {
@@ -122,6 +125,15 @@ def test_a_gap_is_kept_by_alpha_and_left_out_by_kappa() -> None:
         fleiss_kappa(votes)
     with pytest.raises(ValueError, match="two judges are compared; here are 3"):
         cohen_kappa(votes)
+
+
+def test_what_takes_lists_says_that_an_agreement_has_votes() -> None:
+    with pytest.raises(ValueError, match=r"use cohen_kappa\.explain\(votes\)"):
+        Stepper("kappa", TABLE_S)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="κ is computed from votes"):
+        check_metric("kappa", lambda votes: 0.0)
+    assert diagnose("kappa", TABLE_S, "2/7").text == "Right."
+    assert diagnose("kappa", TABLE_S, "0.2000").codes == ("KAPPA_POOLED",)
 
 
 @pytest.mark.parametrize("grades", [[], [1, 0], [[1], [1, 0]], [["yes"]], [[1, 1001]]])

@@ -287,6 +287,8 @@ def checkable(measure: str | Measure, convention: str | None, parameters: Mappin
     """Return the measure of a metric that can be checked; ValueError of any other."""
     if not isinstance(measure, Measure):
         measure = as_measure(measure, convention, **parameters)
+        if measure.metric.kind not in STANDARD:
+            raise refused("check_metric tries lists and ratings; {name} is computed from votes", name=measure.name)
     else:
         refuse_other_convention(measure, convention)
         measure = measure.changed(**parameters) if parameters else measure
