@@ -8,7 +8,8 @@ import { build } from "esbuild";
 const WIDGETS = "metrics_edu/widgets";
 const PAGE = "website/page";
 /* The style sheets that an Explorer does not need, also not in a lecture. */
-const OTHER_SHEETS = /"\.\/(cards|paired|steps|lists\/(compare|ideal-list|inverse|judges|preferences))\b/;
+const OTHER_SHEETS =
+  /"\.\/(cards|paired|steps|lists\/(compare|ideal-list|inverse|judges|preferences))\b/;
 const MODULES = [
   "closed_lists/closed_lists",
   "front_page/host",
