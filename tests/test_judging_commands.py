@@ -153,7 +153,7 @@ def test_evaluate_sets_parameters_and_the_value_of_users_without_a_relevant_item
         run("evaluate", *files, "-m", "AP@3(denominator=relevant)", *more) for more in ([], ["--empty", "1"])
     )
     assert "AP@3, divided by |R|, all relevant" in plain.stdout
-    assert "a user with no relevant item 1" in ones.stdout
+    assert "a user with no relevant item counts as 1" in ones.stdout
     assert plain.stdout.split()[5] != ones.stdout.split()[5]
     refused = run("evaluate", *files, "--empty", "much")
     assert (refused.exit_code, refused.stderr) == (

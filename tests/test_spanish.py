@@ -97,13 +97,14 @@ def _texts(view: Any) -> Iterator[str]:
         yield view
 
 
-def _spelled(name: str) -> str:
-    return METRICS[name].label(**({"n": 3} if METRICS[name].takes_n else {}))
+def _spelled(name: str, convention: str) -> str:
+    has_cut = METRICS[name].takes_n and CONVENTIONS[convention].defines(name, 3)
+    return METRICS[name].label(**({"n": 3} if has_cut else {}))
 
 
 def _measures() -> Iterator[Any]:
     for convention, found in CONVENTIONS.items():
-        yield from (measure(_spelled(name), convention=convention) for name in found.metrics)
+        yield from (measure(_spelled(name, convention), convention=convention) for name in found.metrics)
     yield from (measure(name) for name in SPELLINGS)
 
 
@@ -244,7 +245,7 @@ def test_an_exercise_is_in_spanish(name: str) -> None:
 def test_every_step_is_explained_in_spanish(convention: str) -> None:
     for name in CONVENTIONS[convention].metrics:
         for given in (BINARY, GRADED, NONE, BATCH):
-            _check_part(Stepper(_spelled(name), given, convention=convention))
+            _check_part(Stepper(_spelled(name, convention), given, convention=convention))
 
 
 def test_coverage_of_a_list_raises_with_its_spanish_name() -> None:
