@@ -106,6 +106,7 @@ class Ranking:
         self.missed_items: list[str] = []
         self.ties: Ties | None = None
         self._single: Callable[[int], Ranking] | None = None
+        self._named: tuple[JudgedGrades, Sequence[Sequence[Item]]] | None = None
         wanted = None if relevant is None else validation.read_counts(relevant, tuple(batch), "relevant (|R|)")
         if missed is not None:
             pool = self._with_missed(pool, missed)
@@ -296,7 +297,7 @@ class Ranking:
         lengths = np.array(list(map(len, kept)), dtype=np.int64)
         rows = judged.rows(kept, lengths)
         joined = cls(rows, judged.pools, threshold=judged.threshold, lengths=lengths, users=judged.users)
-        joined.judged, joined.zeros = judged.judged(kept, lengths), judged.zeros
+        joined._named = judged, kept
         joined._single = single
         return joined
 
@@ -363,11 +364,15 @@ class Ranking:
     @cached_property
     def judged(self) -> npt.NDArray[np.bool_]:
         """Whether each shown item has a judgment, shape as the grades; without names of items, all have one."""
+        if self._named:
+            return self._named[0].judged(self._named[1], self.lengths)
         return np.arange(self.shown.shape[-1]) < np.expand_dims(self.lengths, -1)
 
     @cached_property
     def zeros(self) -> Counts:
         """How many items were judged with grade 0, shown or not; without names of items, those shown."""
+        if self._named:
+            return self._named[0].zeros
         return np.asarray(np.sum(self.judged & (self.shown == 0), axis=-1))
 
     @property

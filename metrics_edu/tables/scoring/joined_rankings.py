@@ -230,14 +230,15 @@ class Joined:
             grades[user[copies], rank[copies]] = 0
         hit_by = user_of[level_of >= self._least].astype(np.intp, copy=False)
         relevant = np.bincount(hit_by, minlength=len(users))
-        zeros = np.bincount(user_of[level_of == ZERO].astype(np.intp, copy=False), minlength=len(users))
         pool = self._pool(user_of, level_of, counts, measures)
         lengths = np.minimum(lengths, depth)
         made = Ranking(
             grades, pool, threshold=self.threshold, relevant=relevant, lengths=lengths, catalogue=self.catalogue
         )
-        made.zeros, made.judged = zeros, np.zeros(grades.shape, dtype=bool)
-        made.judged[user[top], rank[top]] = level[top] > 0
+        if any(measure.metric.reads_judged for measure in measures):
+            made.zeros = np.bincount(user_of[level_of == ZERO].astype(np.intp, copy=False), minlength=len(users))
+            made.judged = np.zeros(grades.shape, dtype=bool)
+            made.judged[user[top], rank[top]] = level[top] > 0
         if self.repeats == "counted":
             made.shown[user[copies], rank[copies]] = self.levels[level[copies]]
         if not self.rule:
