@@ -75,9 +75,10 @@ class JudgesScreen implements Screen {
     const rows = view.rows.slice(0, this.#steps.step ?? view.rows.length);
     const isWhole = (this.#steps.at ?? this.#steps.count) > view.rows.length;
     const tools = this.#page.hasOutlet ? nothing : this.tools();
+    const votes = html`<div class="me-scroll">${this.#votes(view)}</div>`;
     return html`<div class="me-box"><div class="me-top"
       ><span class="me-note">${rich(t("judges_hint"))}</span>${tools}</div
-      >${noticeOf(notice)}<div class="me-bench"><div class="me-scroll">${this.#votes(view)}</div><div
+      >${noticeOf(notice)}<div class="me-bench">${votes}<div
       >${this.#segment(view.rule)}${this.#values(view, rows)}${
         isWhole ? this.#agreement(view) : nothing
       }</div></div>${this.#closing(view, isWhole)}</div>`;
