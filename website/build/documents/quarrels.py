@@ -100,7 +100,7 @@ QUARRELS = (
             ),
         ),
         asked=Text(
-            "MAP@10 kaggle; MAP@K formula; average precision denominator; why is my MAP different; AP divided by "
+            "MAP@10 kaggle; MAP@K formula; average precision denominator; why is my MAP different from sklearn; AP divided by "
             "hits or by relevant",
             "MAP@10 de kaggle; fórmula de MAP@K; denominador de AP; por qué mi MAP es distinto; AP dividida por "
             "aciertos o por relevantes",
@@ -198,9 +198,9 @@ QUARRELS = (
             ("dmlc/xgboost#11506", Text("how to switch to the linear gain", "cómo cambiar a la ganancia lineal")),
         ),
         asked=Text(
-            "2^rel - 1 or linear gain; exponential gain; nDCG differs from trec_eval; sklearn ndcg gain; log2 or "
+            "2^rel - 1 or linear gain; exponential gain; why is my nDCG different from trec_eval; sklearn ndcg gain; log2 or "
             "natural log; log base",
-            "2^rel - 1 o ganancia lineal; ganancia exponencial; nDCG distinto de trec_eval; log2 o logaritmo "
+            "2^rel - 1 o ganancia lineal; ganancia exponencial; por qué mi nDCG es distinto de trec_eval; log2 o logaritmo "
             "natural; base del logaritmo",
         ),
         closed="ndcg",
