@@ -36,6 +36,7 @@ ONE_LIST = (
     "DCG@5",
     "nDCG@5",
     "ERR@5",
+    "AUC",
     "Rp@5",
     "AvgRp@2+5",
 )

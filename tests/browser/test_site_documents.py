@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import test_site
-from tests.browser.driver import faint, scheme, violations
+from tests.browser.driver import faint, resize, scheme, violations
 from tests.browser.test_site import OVERFLOW, Site
 from website.build.documents.search_questions import MOST_UNANSWERED, unanswered
 
@@ -40,7 +40,7 @@ def test_the_search_answers_the_questions_of_readers(page: Page, site: Site) -> 
     ("path", "width"), [("metrics/ap", 1280), ("es/quarrels/ties", 390), ("figures", 390), ("api", 1280)]
 )
 def test_a_page_of_the_documents_is_accessible_and_fits(page: Page, site: Site, path: str, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 900})
+    resize(page, width)
     for colours, check in (("dark", faint), ("light", violations)):  # the frame chooses its colours as it is loaded
         scheme(page, colours).goto(f"{site.address}docs/{path}.html")
         assert check(page, "html") == []

@@ -11,7 +11,7 @@ import numpy as np
 
 from metrics_edu import explain
 from metrics_edu.language import _, number
-from metrics_edu.metrics import Measure, Ranking, Ratings
+from metrics_edu.metrics import Measure, Ranking, Ratings, Votes
 from metrics_edu.metrics.registry import Metric
 from metrics_edu.metrics.value_and_derivation import as_measure
 from metrics_edu.plots import compare, slide
@@ -45,6 +45,11 @@ OF_GRADES = Text(
 )
 OF_RATINGS = Text(
     "the predictions 4, 3.5, 2, 5 of the ratings 5, 3, 2, 3", "las predicciones 4, 3,5, 2, 5 de los ratings 5, 3, 2, 3"
+)
+TABLE = [[1, 3], [0, 6]]
+OF_VOTES = Text(
+    "two judges and ten items: both say yes to 6 and no to 1, and only the second says yes to 3",
+    "dos jueces y diez ítems: ambos dicen sí a 6 y no a 1, y solo el segundo dice sí a 3",
 )
 OF_LISTS = Text(
     "Ana gets a and b, Beto gets a, Caro gets nothing; the other data is in the code below",
@@ -83,6 +88,8 @@ def cases_of(metric: Metric) -> list[Case]:
         return [Case(metric, metric.label(), Ratings(PREDICTED, ACTUAL), OF_RATINGS)]
     if metric.kind == "coverage":
         return [Case(metric, metric.label(), LISTS, OF_LISTS)]
+    if metric.kind == "agreement":
+        return [Case(metric, metric.label(), Votes.of_table(TABLE), OF_VOTES)]
     length = len(MARKS)
     whole = metric.label(n=length) if metric.takes_n and not metric.reads_whole else metric.label()
     cases = [Case(metric, whole, ranking_of(MARKS, MISSED), CLOSED)]
@@ -155,5 +162,7 @@ def _heights(metric: Metric, case: Case, working: Derivation) -> dict[str, float
 @cache
 def code_of(metric: Metric) -> str:
     """Return the Python that computes a case of a metric of no ranking."""
+    if metric.kind == "agreement":
+        return f"explain({metric.name}, Votes.of_table({TABLE}))"
     needed = "".join(f", {key}={value!r}" for key, value in _needed(metric).items())
     return f"explain({metric.name}, {LISTS!r}{needed})"

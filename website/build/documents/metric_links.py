@@ -19,7 +19,7 @@ EXERCISES = {
     "faded": Text("Fill in the steps", "Completa los pasos"),
     "drill": Text("Endless exercises: your own mistakes come back", "Ejercicios sin fin: tus propios errores vuelven"),
 }
-KINDS = {"ranking": [*EXERCISES], "rating": ["predict", "stepper", "faded"], "coverage": []}
+KINDS = {"ranking": [*EXERCISES], "rating": ["predict", "stepper", "faded"], "coverage": [], "agreement": []}
 """The exercises that the front page opens for a metric of each kind."""
 LESSON = Text("Lesson", "Lección")
 LESSON_ROW = re.compile(r"^\| (\d\d) \| \[.+?\]\(\.\./notebooks/en/.+?\) \| .+ \| .+ \|$", re.MULTILINE)
@@ -37,8 +37,9 @@ def question(metric: Metric) -> str:
 def embedding(metric: Metric, case: Case, tree: Tree) -> dict[str, str]:
     """Return the line that shows the metric in another page, and the code that shows it in a notebook."""
     home = WORDS["home"][tree.language]
-    made = {"notebook": f"from metrics_edu import explain, {metric.name}\n{code_of(metric)}"}
-    if metric.kind == "coverage":
+    names = "Votes, explain" if metric.kind == "agreement" else "explain"
+    made = {"notebook": f"from metrics_edu import {names}, {metric.name}\n{code_of(metric)}"}
+    if metric.kind in ("coverage", "agreement"):
         return made
     address = f"{home}#stepper={question(metric)}".replace("&", "&amp;")
     made["notebook"] = (

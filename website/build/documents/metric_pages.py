@@ -159,7 +159,7 @@ def _mistakes(metric: Metric, cases: list[Case], page: str, tree: Tree) -> Itera
 
 def _given(mistake: Misconception, metric: Metric, cases: list[Case]) -> list[tuple[Case, str]]:
     """Return the value that a mistake gives of each case in which it can be made and seen."""
-    if metric.name not in mistake.measures or mistake.takes not in ("list", "ratings"):
+    if metric.name not in mistake.measures or mistake.takes not in ("list", "ratings", "votes"):
         return []
     values = [(case, mistake.value(case.computed, case.data)) for case in cases]
     right = {case: explained(case).value for case in cases}
@@ -172,6 +172,15 @@ def _given(mistake: Misconception, metric: Metric, cases: list[Case]) -> list[tu
 
 def _takeaways(metric: Metric, case: Case, page: str, tree: Tree) -> Iterator[str]:
     yield f"## {word('take', tree)}"
+    if metric.kind != "agreement":
+        yield from _figure(metric, case, page, tree)
+    for key, code in embedding(metric, case, tree).items():
+        yield f"{word(key, tree)}\n\n```{'html' if key == 'embed' else 'python'}\n{code}\n```"
+    if found := list(exercises(metric, page, tree)):
+        yield f"## {word('exercises', tree)}\n\n" + "\n".join(f"- {line}" for line in found)
+
+
+def _figure(metric: Metric, case: Case, page: str, tree: Tree) -> Iterator[str]:
     figure, caption = slide_of(metric, case)
     path = tree.file(page).with_suffix(".svg")
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -180,7 +189,3 @@ def _takeaways(metric: Metric, case: Case, page: str, tree: Tree) -> Iterator[st
     alternative = html.escape(caption)
     yield f'<a href="{address}" download><img src="{address}" alt="{alternative}" width="480" loading="lazy"></a>'
     yield f'<p><a href="{address}" download>{word("figure", tree)}</a></p>'
-    for key, code in embedding(metric, case, tree).items():
-        yield f"{word(key, tree)}\n\n```{'html' if key == 'embed' else 'python'}\n{code}\n```"
-    if found := list(exercises(metric, page, tree)):
-        yield f"## {word('exercises', tree)}\n\n" + "\n".join(f"- {line}" for line in found)

@@ -56,6 +56,7 @@ WORDS = {
     "batch": Text("the mean over users", "la media sobre los usuarios"),
     "run": Text("the files of recommendations and test data", "los archivos de recomendaciones y de datos de prueba"),
     "ratings": Text("ratings", "ratings"),
+    "votes": Text("votes of judges", "votos de jueces"),
     "seen": Text("Seen in: {seen}.", "Visto en: {seen}."),
     "policy": Text("The policy of a homework", "La política de una tarea"),
     "policy_lead": Text(
