@@ -600,8 +600,7 @@ AUC = LectureText(
     """\
 exam = Ranking.parse("RNRN")
 ten = Ranking.parse("NRRNNNNNRR")
-first, second = Ranking.parse("RNNNR"), Ranking.parse("NRNRN")
-pair = {"A": first, "B": second}""",
+first, second = Ranking.parse("RNNNR"), Ranking.parse("NRNRN")""",
     (
         Slide(
             2,
@@ -630,11 +629,11 @@ pair = {"A": first, "B": second}""",
         ),
         Slide(
             2,
-            Text("Two lists: which has the higher AUC?", "Dos listas: ¿cuál tiene mayor AUC?"),
-            'Predict("AUC", pair)',
+            Text("A is R N N N R. Is B any better?", "A es R N N N R. ¿Es mejor B?"),
+            'Predict("AUC", second)',
             Text(
-                "Neither: [AUC first] and [AUC second]. But P@1 is [P@1 first] and [P@1 second].",
-                "Ninguna: [AUC first] y [AUC second]. Pero P@1 es [P@1 first] y [P@1 second].",
+                "No: AUC is [AUC first] for A and [AUC second] for B. But P@1 is [P@1 first] and [P@1 second].",
+                "No: AUC es [AUC first] para A y [AUC second] para B. Pero P@1 es [P@1 first] y [P@1 second].",
             ),
             Text("Which one would you show?", "¿Cuál mostrarías?"),
         ),
@@ -651,7 +650,7 @@ pair = {"A": first, "B": second}""",
         Slide(
             2,
             Text("Cut at rank 5: which items have a pair?", "Cortada en la posición 5: ¿qué ítems forman pares?"),
-            'Explorer(ten, measure="AUC", n=5, reads="n", tiles=["P", "AUC"])',
+            "",
             Text(
                 "All of them: [AUC@5 ten]. Only those read, as RePlay and the exam of 2026 count: "
                 "[AUC@5 ten convention=replay]. RecTools: [AUC@5 ten convention=rectools_pauc].",
