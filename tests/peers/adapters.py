@@ -64,6 +64,8 @@ def sklearn(measure, user, n):
     """Ask scikit-learn: it sees the list only, and its AP has no cut-off, so that it gets the first n."""
     from sklearn import metrics
 
+    if measure == "AUC" and n is None:
+        return metrics.roc_auc_score(user.hits, user.scores) if len({*user.hits}) == 2 else float("nan")
     ask = {"AP": metrics.average_precision_score, "DCG": metrics.dcg_score, "nDCG": metrics.ndcg_score}.get(measure)
     if ask is None:
         raise NotOfferedError

@@ -16,6 +16,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page
 
 from metrics_edu import Ranking, Ratings, set_language
+from metrics_edu.examples import ten_users, three_judges
 from metrics_edu.widgets import (
     Compare,
     Drill,
@@ -24,7 +25,9 @@ from metrics_edu.widgets import (
     FileDiagnosis,
     IdealList,
     Inverse,
+    Judges,
     Lecture,
+    PairedTest,
     Practice,
     Predict,
     Quiz,
@@ -189,6 +192,8 @@ def lists() -> Iterator[Scene]:
     yield Scene("ideal-list-ugly", lambda: IdealList("nDCG@5", SHORT, labels=NAMES), chosen(2))
     yield Scene("ideal-list-empty", lambda: IdealList("nDCG@5", EMPTY))
     yield Scene("inverse", lambda: Inverse(["AP = 0.5", "RR = 1/3"], TWELVE, labels=FRUIT))
+    yield Scene("judges", lambda: Judges(*three_judges()))
+    yield Scene("paired-test", lambda: PairedTest(ten_users(), "nDCG@10"))
     yield Scene("inverse-done", lambda: Inverse(["RR = 1"], SHORT), clicked("Sort"))
     yield Scene("inverse-solution", _inverse_with_solution, clicked("Show a solution"))
 
