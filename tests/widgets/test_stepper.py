@@ -40,8 +40,8 @@ SPELLED = [
     (metric.label() if n is None else metric.label(n=n), convention)
     for convention, known in CONVENTIONS.items()
     for metric in METRICS.values()
-    if metric.name in known.metrics
     for n in ((None, 3, 10) if metric.takes_n else (None,))
+    if known.defines(metric.name, n)
 ]
 ASKED = list({measure(asked, convention=name): (asked, name) for asked, name in reversed(SPELLED)}.values())
 """Every measure of every convention, each once."""
