@@ -771,7 +771,7 @@ lists = st.builds(
 def values_of(key: str) -> st.SearchStrategy[Any]:
     if key in LIMITS:
         low, high, _step = LIMITS[key]
-        return st.integers(int(low), int(high)) if key == "n" else st.floats(low, high)
+        return st.integers(int(low), int(high)) if type(DEFAULTS[key]) is int else st.floats(low, high)
     return st.sampled_from([option[0] for option in options_shown(key)])
 
 

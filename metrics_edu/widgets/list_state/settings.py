@@ -47,7 +47,7 @@ OWN_SETTINGS = {
     "catalogue": Parameter(
         N_("Items in the catalogue"),
         N_("How many items could be shown; at least those of the list and the missed ones."),
-        limits=(0, 100_000_000, 1),
+        limits=(0, 10_000_000, 1),
     ),
     "empty": Parameter(
         PARAMETERS["empty"].title,
