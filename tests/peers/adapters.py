@@ -65,7 +65,9 @@ def sklearn(measure, user, n):
     from sklearn import metrics
 
     if measure == "AUC" and n is None:
-        return metrics.roc_auc_score(user.hits, user.scores) if len({*user.hits}) == 2 else float("nan")
+        missed = len(user.relevant) - sum(user.hits)  # they are below the list
+        hits, scores = [*user.hits, *[1] * missed], [*user.scores, *[min(user.scores, default=0) - 1] * missed]
+        return metrics.roc_auc_score(hits, scores) if len({*hits}) == 2 else float("nan")
     ask = {"AP": metrics.average_precision_score, "DCG": metrics.dcg_score, "nDCG": metrics.ndcg_score}.get(measure)
     if ask is None:
         raise NotOfferedError

@@ -50,7 +50,6 @@ def nothing_relevant(case: Case) -> bool:
 # What a peer is not asked, because it then does what no parameter can say: each is a row of quirks.py.
 LEFT_OUT: dict[tuple[str, str], Any] = {
     ("sklearn", "average_precision"): empty,
-    ("sklearn", "auc"): lambda case: any(grade >= case.threshold for grade in case.missed),
     ("sklearn", "dcg"): lambda case: len(case.shown) < 2,
     ("sklearn", "ndcg"): lambda case: len(case.shown) < 2,
     **dict.fromkeys([("pyreclab", metric) for metric in ("precision", "recall", "average_precision")], empty),
