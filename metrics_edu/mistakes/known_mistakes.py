@@ -877,7 +877,6 @@ _ALL = (
         AUC,
         wrong.differing(wrong.changed(unranked="last")),
         N_("Two items that are not read counted as in wrong order; for {measure} they count half a pair."),
-        made_at=("half",),
         doing=N_("you count two items that are not read as in wrong order"),
     ),
     Misconception(

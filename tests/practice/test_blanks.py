@@ -353,6 +353,12 @@ def draw_batch(rng: np.random.Generator) -> Ranking:
 
 
 def draw(rng: np.random.Generator, code: str, asked: Measure) -> Any:
+    """Draw what a mistake is made in; of AUC, with a catalogue."""
+    given = _draw(rng, code, asked)
+    return given.with_catalogue(given.catalogue + 3) if "negatives" in asked.metric.parameters else given
+
+
+def _draw(rng: np.random.Generator, code: str, asked: Measure) -> Any:
     if asked.metric.kind == "rating":
         k = int(rng.integers(3, 9))
         return Ratings(rng.integers(2, 11, k) / 2, rng.integers(1, 6, k), users=rng.integers(0, 3, k).tolist())
