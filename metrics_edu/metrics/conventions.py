@@ -36,12 +36,12 @@ class Convention:
     group: str = "recommenders"  # one of GROUPS
     worked: tuple[tuple[str, str, str, float, float], ...] = ()
     """Values by hand, if no test runs the library: the measure, the grades shown, the pool, the threshold, the value."""
-    uncut: tuple[str, ...] = ()  # the metrics that it computes of whole lists only
+    whole_lists: tuple[str, ...] = ()  # the metrics that it computes of whole lists only
     since: str = ""  # the version from which it holds; what held before is a row with its last version: "haystack@3.0"
 
     def defines(self, metric: str, n: int | None) -> bool:
         """Return whether it defines a metric, of whole lists or with a cut-off."""
-        return metric in self.metrics and (n is None or metric not in self.uncut)
+        return metric in self.metrics and (n is None or metric not in self.whole_lists)
 
     @property
     def summary(self) -> str:
@@ -126,7 +126,7 @@ _ALL = (
         {"auc": WRONG | SKIP},
         "slides",
         (("AUC", "NRRNNNNNRR", "RRRR", 1, 0.4167),),
-        uncut=("auc",),
+        whole_lists=("auc",),
     ),
     Convention(
         "exam",
@@ -168,7 +168,7 @@ _ALL = (
         "scikit-learn 1.9",
         {"average_precision": BY_HITS, "dcg": TREC, "ndcg": TREC | {"ideal": "retrieved"}, "auc": SKIP},
         "ranking",
-        uncut=("auc",),
+        whole_lists=("auc",),
     ),
     Convention(
         "recbole",
@@ -223,7 +223,7 @@ _ALL = (
         },
         "old",
         (("AUC", "NRRNNNNNRR", "RRRR", 1, 0.4167),),
-        uncut=("auc",),
+        whole_lists=("auc",),
     ),
     Convention(
         "replay",

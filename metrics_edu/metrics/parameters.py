@@ -249,6 +249,7 @@ class Declaration:
     falls: bool = False  # a lower value is the better one
     averages: bool = False  # the value is a mean of the terms: a figure draws it as a line
     reads_judged: bool = False  # whether an item was judged at all
+    reads_catalogue: bool = False  # how many items there are, and no copies of one
     promises_swap: bool = True  # a better item moved up never lowers the value
     can_be_nan: bool = False
     """A list may have no value under any parameters: the rank of the first hit, where there is none."""

@@ -114,8 +114,8 @@ class Run:
         """The lists of the users with judgments, as a batch in the order of the test data; the means are over them."""
         lists = {user: self.lists.get(user, []) for user in self.data.grades}
         made = Ranking.of_judged(self.data.test, [*lists.values()])
-        if self.data.sizes is not None:
-            made = made.with_catalogue(np.maximum(self.data.sizes, made.catalogue))
+        if self.data.catalogue_sizes is not None:
+            made = made.with_catalogue(np.maximum(self.data.catalogue_sizes, made.catalogue))
         if self.ties == "order":
             return made
         scores = {user: by_id(items) for user, items in by_id(self.scores).items()}

@@ -20,7 +20,7 @@ class Split:
     ----------
     judged, threshold, seen, removed, known_items, known_categories
         As for `Run`.
-    size : int, optional
+    catalogue_size : int, optional
         How many items could be shown to each user, where only their number is known.
     """
 
@@ -30,7 +30,7 @@ class Split:
     removed: bool = True
     known_items: Iterable[Hashable] = ()
     known_categories: Mapping[Any, Iterable[Hashable]] = field(default_factory=dict)
-    size: int | None = None
+    catalogue_size: int | None = None
 
     @cached_property
     def grades(self) -> dict[str, dict[str, float]]:
@@ -65,10 +65,10 @@ class Split:
         return {*map(as_id, self.known_items)} or set().union(*self.train.values(), *self.grades.values())
 
     @cached_property
-    def sizes(self) -> list[int] | None:
+    def catalogue_sizes(self) -> list[int] | None:
         """How many items could be shown to each user with test data; None where neither a catalogue nor train data say it."""
-        if self.size is not None:
-            return [self.size] * len(self.grades)
+        if self.catalogue_size is not None:
+            return [self.catalogue_size] * len(self.grades)
         if not (self.known_items or self.seen):
             return None
         train = self.train if self.removed else {}

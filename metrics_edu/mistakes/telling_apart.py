@@ -171,7 +171,7 @@ def draw_pair(
         short = int(rng.integers(1, 3)) if "short" in metric.parameters else 0
         few = _draw_list(rng, length - short, int(rng.integers(least, max(cut, least + 1))), graded, threshold)
         many = _draw_list(rng, length, int(rng.integers(length + 1, 2 * length + 1)), graded, threshold)
-        if "negatives" in metric.parameters:
+        if metric.reads_catalogue:
             few, many = (one.with_catalogue(one.catalogue + int(rng.integers(2, length))) for one in (few, many))
         return few, many
 

@@ -242,7 +242,7 @@ def _options(
     check_word("users", users, get_args(Users))
     check_word("ties", ties, get_args(Ties))
     check_word("repeats", repeats, get_args(Repeats))
-    pairs = [name for name, measure in wanted.items() if "negatives" in measure.metric.parameters]
+    pairs = [name for name, measure in wanted.items() if measure.metric.reads_catalogue]
     if pairs and repeats in ("first", "counted", "expanded"):
         raise refused("{name} has no pairs of copies: set repeats to refuse or removed", name=pairs[0])
     check_word("unjudged", unjudged, get_args(Unjudged))

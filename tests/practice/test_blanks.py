@@ -355,7 +355,7 @@ def draw_batch(rng: np.random.Generator) -> Ranking:
 def draw(rng: np.random.Generator, code: str, asked: Measure) -> Any:
     """Draw what a mistake is made in; of AUC, with a catalogue."""
     given = _draw(rng, code, asked)
-    return given.with_catalogue(given.catalogue + 3) if "negatives" in asked.metric.parameters else given
+    return given.with_catalogue(given.catalogue + 3) if asked.metric.reads_catalogue else given
 
 
 def _draw(rng: np.random.Generator, code: str, asked: Measure) -> Any:

@@ -14,9 +14,6 @@ from metrics_edu.metrics.registry import metric
 from metrics_edu.working import named
 from metrics_edu.working.recorded_array import plain
 
-POSITIVES = Literal["all", "listed", "first_n"]
-NEGATIVES = Literal["catalogue", "listed", "first_n"]
-
 
 @metric(
     "AUC",
@@ -25,6 +22,7 @@ NEGATIVES = Literal["catalogue", "listed", "first_n"]
     called=("roc auc", "área bajo la curva", "área bajo la curva roc"),
     source="Rendle, Freudenthaler, Gantner and Schmidt-Thieme (2009), BPR, section 4.1.1",
     reads_whole=True,
+    reads_catalogue=True,
     per_rank="right_i",
     can_be_nan=True,
     uncut={"positives": ("first_n", "all"), "negatives": ("first_n", "catalogue")},
@@ -47,8 +45,8 @@ def auc(
     ranking: Ranking,
     n: int | None = None,
     *,
-    positives: POSITIVES = "all",
-    negatives: NEGATIVES = "catalogue",
+    positives: Literal["all", "listed", "first_n"] = "all",
+    negatives: Literal["catalogue", "listed", "first_n"] = "catalogue",
     unranked: Literal["half", "last"] = "half",
     tied_pairs: Literal["half", "wrong", "order"] = "half",
     empty: Empty = 0.0,
@@ -61,6 +59,8 @@ def auc(
     >>> auc(Ranking.parse("RNRN"))  # 3 of the 4 pairs
     0.75
     """
+    if n is None and negatives == "first_n":
+        negatives = "catalogue"
     cut = None if negatives == "first_n" else n  # where n counts non-relevant items, all ranks are read
     relevant = named((ranking.grades(cut) >= ranking.threshold).view(np.int8), "rel_i")
     hits_to, hits = named(np.cumsum(relevant, axis=-1), "hits_i"), named(np.sum(relevant, axis=-1), "hits")
@@ -75,8 +75,7 @@ def auc(
     below = named(np.maximum(below, 0) if cut != n else below, "below_i")
     right = np.sum(named(relevant * below, "right_i"), axis=-1)
     missed, unseen = wanted - hits, others - misses
-    is_catalogue = negatives == "catalogue" or (negatives == "first_n" and n is None)
-    if unranked == "half" and is_catalogue and np.any(plain(missed) * plain(unseen) > 0):
+    if unranked == "half" and negatives == "catalogue" and np.any(plain(missed) * plain(unseen) > 0):
         right = named(right, "right") + named(named(missed, "missed") * named(unseen, "unseen") / 2, "half")
     pairs = named(wanted * others, "pairs")
     none = np.where(plain(wanted) == 0, 0.0, np.nan if no_negative == "skip" else no_negative)
@@ -88,7 +87,7 @@ def _non_relevant(ranking: Ranking, n: int | None, negatives: str, misses: Any) 
     """Return how many non-relevant items have a pair."""
     if negatives == "listed":
         return named(misses, "|N|")
-    if negatives == "first_n" and n is not None:
+    if negatives == "first_n":
         return named(n, "|N|")
     return named(named(ranking.catalogue, "|C|") - all_relevant(ranking), "|N|")
 

@@ -252,20 +252,8 @@ _ALL = (
             N_("The ideal list of list 1 begins with 3, 3, 2, that of list 2 with 3, 2, 2."),
         ),
     ),
-    partial(
-        Exercise,
-        "10-exam",
-        "AUC",
-        data=(Ranking.parse("RNRN"),),
-        hints=AUC_HINTS,
-    ),
-    partial(
-        Exercise,
-        "10-ten",
-        "AUC",
-        data=(Ranking.parse("NRRRNNNNNR"),),
-        hints=AUC_HINTS,
-    ),
+    partial(Exercise, "10-exam", "AUC", data=(Ranking.parse("RNRN"),), hints=AUC_HINTS),
+    partial(Exercise, "10-ten", "AUC", data=(Ranking.parse("NRRRNNNNNR"),), hints=AUC_HINTS),
     partial(
         Exercise,
         "10-cut",

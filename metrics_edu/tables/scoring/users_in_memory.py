@@ -202,5 +202,5 @@ class UsersInMemory:
         )
         kind = RepeatsCounted if run.repeats == "counted" else Run
         made = kind(lists, judged, run.threshold, scores=scores, ties=run.rule or "order")
-        made.data = replace(made.data, size=run.catalogue)
+        made.data = replace(made.data, catalogue_size=run.catalogue)
         return made

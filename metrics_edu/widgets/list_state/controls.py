@@ -35,7 +35,7 @@ def all_controls(metric: Metric, settings: Settings, *, mean: bool, short: bool,
     """Return what can be set, each where it acts: in the metric's sentence, at the cut-off, below users `without` a value."""
     own_keys = ["reads"] * (metric.reads_whole)
     own_keys += [key_of(name, metric) for name in (*metric.choices, *metric.numbers)]
-    own_keys += ["catalogue"] * ("negatives" in metric.choices)
+    own_keys += ["catalogue"] * metric.reads_catalogue
     idle = {
         "below": settings["threshold"] <= DEFAULTS["threshold"],  # whole grades below it are 0
         "short": not (short and reads_n(metric, settings)),
