@@ -227,8 +227,9 @@ class Ranking:
         refuse_judged(grades)
         kept = [item for item in items if unjudged == "zero" or item in grades]
         pool = [grade for grade in grades.values() if grade > 0]
-        shown = [grades.get(item, 0) for item in kept]
-        ranking = cls(shown, pool, threshold=threshold, items=kept, catalogue=catalogue)
+        ranking = cls(
+            [grades.get(item, 0) for item in kept], pool, threshold=threshold, items=kept, catalogue=catalogue
+        )
         ranking.unjudged, ranking.dropped = sum(item not in grades for item in kept), len(items) - len(kept)
         ranking.judged = np.array([item in grades for item in kept], dtype=bool)
         ranking.zeros = np.array(len(grades) - len(pool))
@@ -278,8 +279,7 @@ class Ranking:
         validation.check_word("unjudged", unjudged, UNJUDGED)
         users = list(dict.fromkeys([*lists, *judged]))
         known = JudgedGrades({user: judged.get(user, ()) for user in users}, threshold)
-        made = cls.of_judged(known, [lists.get(user, ()) for user in users], unjudged)
-        return made if catalogue is None else made.with_catalogue(catalogue)
+        return cls.of_judged(known, [lists.get(user, ()) for user in users], unjudged).with_catalogue(catalogue)
 
     @classmethod
     def of_judged(

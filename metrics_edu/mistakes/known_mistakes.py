@@ -815,7 +815,7 @@ _ALL = (
         "AUC_INVERTED",
         "list",
         AUC,
-        wrong.differing(wrong.auc_inverted),
+        wrong.differing(lambda measure, ranking: 1 - measure(ranking)),
         N_("The pairs in wrong order were counted; {measure} counts those with the relevant item above."),
         doing=N_("you count the pairs in wrong order"),
     ),

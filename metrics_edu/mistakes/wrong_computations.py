@@ -24,7 +24,6 @@ from metrics_edu.working import named
 from metrics_edu.working.recorded_array import plain
 
 Computation = Callable[[Measure, Any], Any]
-OF_ALL_PAIRS = {"positives": "all", "negatives": "catalogue"}
 FEWEST_USERS = 3
 """The number of users from which a rarer cut-off is searched."""
 
@@ -257,10 +256,6 @@ def err_without_stop(measure: Measure, ranking: Ranking) -> Any:
     return np.sum(named(stop / named(ranking.ranks(n), "i"), "stop_i/i"), axis=-1)
 
 
-def auc_inverted(measure: Measure, ranking: Ranking) -> Any:
-    return 1 - measure(ranking)
-
-
 def without_catalogue(measure: Measure, ranking: Ranking) -> Any:
     """Return AUC of the shown and the missed items; NaN where no list goes on below the cut-off: these are all read."""
     n = measure.settings["n"]
@@ -271,7 +266,7 @@ def auc_over(divisor: Callable[[Any, Any], Any]) -> Computation:
     """Return AUC with its pairs divided by something else, a function of the number of items and of |R|."""
 
     def compute(measure: Measure, ranking: Ranking) -> Any:
-        if measure.metric.normal({**measure.parameters, **OF_ALL_PAIRS}) != measure.settings:
+        if (measure.settings["positives"], measure.settings["negatives"]) != ("all", "catalogue"):
             return np.nan
         items, relevant = named(ranking.catalogue, "|C|"), named(ranking.relevant, "|R|")
         right = named(measure(ranking) * (relevant * (items - relevant)), "right")

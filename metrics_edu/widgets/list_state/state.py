@@ -30,6 +30,16 @@ class State:
     tiles: tuple[str, ...] = tuple(EXPLORED)
 
     @property
+    def content(self) -> object:
+        return self.users, self.settings
+
+    def at_place_of(self, other: State) -> State:
+        return replace(self, user=other.user)
+
+    def choosing_as(self, other: State) -> State:
+        return replace(self, metric=other.metric)
+
+    @property
     def metrics(self) -> list[str]:
         """The metrics that are shown, in order: the tiles, and the chosen one."""
         return [name for name in CHOOSABLE if name in self.tiles or name == self.metric]

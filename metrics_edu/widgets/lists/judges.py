@@ -38,37 +38,42 @@ ALL, KAPPA = "all", "kappa"
 
 @dataclass(frozen=True)
 class Bench:
-    """The results, the votes by judge, both orders, and what is chosen: the rule, two judges, a working.
-
-    The fields have the names that a Session reads: what is edited, the settings, and what stays when an edit is undone.
-    """
+    """The results, a row of marks for each judge, both orders as positions, the rule; two judges and a working are chosen."""
 
     labels: tuple[str, ...]
-    users: tuple[tuple[str, ...], ...]  # of each judge a vote for each result; then the orders, as positions
-    settings: str = "majority"
-    user: str = "1 2"
-    metric: str = KAPPA
+    marks: tuple[tuple[str, ...], ...]
+    orders: tuple[tuple[str, ...], ...]
+    rule: str = "majority"
+    pair: str = "1 2"
+    working: str = KAPPA
+
+    @property
+    def content(self) -> object:
+        return self.marks, self.orders, self.rule
+
+    def at_place_of(self, other: Bench) -> Bench:
+        return self
+
+    def choosing_as(self, other: Bench) -> Bench:
+        return replace(self, pair=other.pair, working=other.working)
 
     @cached_property
     def votes(self) -> Votes:
-        return Votes([[VOTES[vote] for vote in row] for row in self.users[:-2]], items=self.labels)
+        return Votes([[VOTES[vote] for vote in row] for row in self.marks], items=self.labels)
 
     @cached_property
     def judged(self) -> dict[str, dict[str, float]]:
         """The judgments of each judge, and those of all by the rule."""
-        rule: Any = self.settings
+        rule: Any = self.rule
         rows = {judge: self.votes.of_judges(judge).judgments()["1"] for judge in self.votes.judges}
         return rows | {ALL: self.votes.judgments(rule, "left_out")["1"]}
 
     @property
-    def pair(self) -> Votes:
-        return self.votes.of_judges(*self.user.split())
+    def votes_of_pair(self) -> Votes:
+        return self.votes.of_judges(*self.pair.split())
 
     def ranking(self, row: str, system: int) -> Ranking:
-        return Ranking.from_items([self.labels[int(k)] for k in self.users[system - 2]], self.judged[row])
-
-    def changed(self, row: int, values: Sequence[str]) -> Bench:
-        return replace(self, users=(*self.users[:row], tuple(values), *self.users[row + 1 :]))
+        return Ranking.from_items([self.labels[int(k)] for k in self.orders[system]], self.judged[row])
 
 
 class Judges(MetricWidget):
@@ -110,6 +115,8 @@ class Judges(MetricWidget):
     votes = traitlets.Instance(Votes, read_only=True)
     values = traitlets.Dict(read_only=True)
 
+    _session: Session[Bench]
+
     def __init__(
         self,
         first: Sequence[object],
@@ -126,18 +133,25 @@ class Judges(MetricWidget):
         rows = [["01"[label in judge] for label in labels] for judge in judges]
         orders = [[str(labels.index(label)) for label in order] for order in (labels, other)]
         self._measure, self._names = ranking_measure(measure), [*map(one_line, names)]
-        bench: Any = Bench(tuple(labels), tuple(map(tuple, rows + orders)))
+        bench = Bench(tuple(labels), tuple(map(tuple, rows)), tuple(map(tuple, orders)))
         super().__init__(Session(bench, bench))
 
     @property
-    def _bench(self) -> Any:
+    def _bench(self) -> Bench:
         return self._session.state
 
     @property
     def state(self) -> str:
         """Everything that is shown, as a short string for `from_state`; the measure and the names are not in it."""
         bench = self._bench
-        fields = map(quote, bench.labels), *bench.users, [bench.settings], bench.user.split(), bench.metric.split()
+        fields = (
+            map(quote, bench.labels),
+            *bench.marks,
+            *bench.orders,
+            [bench.rule],
+            bench.pair.split(),
+            bench.working.split(),
+        )
         return ";".join(map(",".join, fields))
 
     @classmethod
@@ -152,7 +166,8 @@ class Judges(MetricWidget):
             labels, *rows, rule, pair, chosen = (part.split(",") for part in state.strip().split(";"))
             names = tuple(map(unquote, labels))
             made = cls(names, names, [names] * (len(rows) - 2), *arguments)
-            bench: Any = Bench(names, tuple(map(tuple, rows)), rule[0], " ".join(pair), " ".join(chosen))
+            marks, orders = tuple(map(tuple, rows[:-2])), tuple(map(tuple, rows[-2:]))
+            bench = Bench(names, marks, orders, rule[0], " ".join(pair), " ".join(chosen))
             made._session = Session(bench, bench)
             made._update()
             set_read_only(made, made._facts())
@@ -168,39 +183,40 @@ class Judges(MetricWidget):
 
     def _commit(self, bench: Bench, description: str) -> None:
         if bench != self._bench:
-            self._session = self._session.commit(bench, description, None)
+            self._session = self._session.commit(bench, description)
 
     def _do_vote(self, message: Message) -> None:
         bench = self._bench
         judge, vote = _word(message, "judge", bench.votes.judges), _word(message, "vote", VOTES)
-        position = int(_word(message, "id", bench.users[-1]))
-        row = [*bench.users[int(judge) - 1]]
-        row[position] = vote
-        self._commit(bench.changed(int(judge) - 1, row), f"{self._name(judge)}: {bench.labels[position]}")
+        position = int(_word(message, "id", bench.orders[1]))
+        marks = [[*row] for row in bench.marks]
+        marks[int(judge) - 1][position] = vote
+        self._commit(replace(bench, marks=tuple(map(tuple, marks))), f"{self._name(judge)}: {bench.labels[position]}")
 
     def _do_move(self, message: Message) -> None:
         """Swap a result with the one above it, or with `by` 1 below it, in one of the orders."""
-        system, item = int(_word(message, "list", (0, 1))), _word(message, "id", self._bench.users[-1])
-        order = [*self._bench.users[system - 2]]
+        system, item = int(_word(message, "list", (0, 1))), _word(message, "id", self._bench.orders[1])
+        orders = [[*order] for order in self._bench.orders]
+        order = orders[system]
         at = order.index(item)
         other = min(max(at + (1 if message.get("by") == 1 else -1), 0), len(order) - 1)
         order[at], order[other] = order[other], item
         label = self._bench.labels[int(item)]
-        self._commit(self._bench.changed(len(self._bench.users) - 2 + system, order), f"{self._names[system]}: {label}")
+        self._commit(replace(self._bench, orders=tuple(map(tuple, orders))), f"{self._names[system]}: {label}")
 
     def _do_set(self, message: Message) -> None:
         rule = _word(message, "value", RULES)
-        self._commit(replace(self._bench, settings=rule), _(RULES[rule]))
+        self._commit(replace(self._bench, rule=rule), _(RULES[rule]))
 
     def _do_user(self, message: Message) -> None:
-        self._session = self._session.at(user=_word(message, "key", self._pairs), metric=KAPPA)
+        self._session = self._session.at(pair=_word(message, "key", self._pairs), working=KAPPA)
 
     def _do_metric(self, message: Message) -> None:
         cells = map(" ".join, product(self._bench.judged, "01"))
-        self._session = self._session.at(metric=_word(message, "key", [KAPPA, *cells]))
+        self._session = self._session.at(working=_word(message, "key", [KAPPA, *cells]))
 
     def _go(self, message: Message) -> None:
-        self._session = getattr(self._session, str(message["do"]))(None)
+        self._session = getattr(self._session, str(message["do"]))()
 
     _do_undo = _do_redo = _do_reset = _go
 
@@ -209,7 +225,7 @@ class Judges(MetricWidget):
         return [*map(" ".join, combinations(self._bench.votes.judges, 2))]
 
     def _name(self, row: str) -> str:
-        return _("all: {rule}", rule=_(RULES[self._bench.settings])) if row == ALL else _("Judge {k}", k=row)
+        return _("all: {rule}", rule=_(RULES[self._bench.rule])) if row == ALL else _("Judge {k}", k=row)
 
     def _view(self) -> JudgesView:
         bench, session, derivation = self._bench, self._session, self._derivation
@@ -219,16 +235,16 @@ class Judges(MetricWidget):
             "last_edit": session.description,
             "choose": False,
             "notice": self._notice,
-            "chosen": bench.metric,
+            "chosen": bench.working,
             "edited": None,
             "can": {"undo": bool(session.past), "redo": bool(session.future), "reset": session.differs},
             "judges": [*map(self._name, bench.votes.judges)],
             "systems": self._names,
             "results": [self._result(k, label) for k, label in enumerate(bench.labels)],
-            "rule": _segment("rule", _("Decision"), bench.settings, [(rule, _(text)) for rule, text in RULES.items()]),
+            "rule": _segment("rule", _("Decision"), bench.rule, [(rule, _(text)) for rule, text in RULES.items()]),
             "rows": [*map(self._row, bench.judged)],
-            "pairs": _segment("user", _("Judges"), bench.user, pairs),
-            "table": _table(bench.pair),
+            "pairs": _segment("user", _("Judges"), bench.pair, pairs),
+            "table": _table(bench.votes_of_pair),
             "sentences": [*self._agreement(), *self._disagreement()],
             "derivation": derivation_view(derivation, derivation.value),
         }
@@ -238,8 +254,8 @@ class Judges(MetricWidget):
         return {
             "id": str(k),
             "label": label,
-            "ranks": [order.index(str(k)) + 1 for order in bench.users[-2:]],
-            "votes": [row[k] for row in bench.users[:-2]],
+            "ranks": [order.index(str(k)) + 1 for order in bench.orders],
+            "votes": [row[k] for row in bench.marks],
             "decision": number(bench.judged[ALL].get(label, np.nan)),
         }
 
@@ -251,16 +267,16 @@ class Judges(MetricWidget):
 
     @property
     def _derivation(self) -> Derivation:
-        row, _space, system = self._bench.metric.partition(" ")
+        row, _space, system = self._bench.working.partition(" ")
         if row == KAPPA:
-            return cohen_kappa.explain(self._bench.pair)
+            return cohen_kappa.explain(self._bench.votes_of_pair)
         return self._measure.explain(self._bench.ranking(row, int(system)))
 
     def _agreement(self) -> Iterable[str]:
         """Say how far the two judges agree, and how far all of them do."""
-        kappa, votes = cohen_kappa.explain(self._bench.pair), self._bench.votes
+        kappa, votes = cohen_kappa.explain(self._bench.votes_of_pair), self._bench.votes
         agree, count, _observed, *_shares, chance = (step.value for step in kappa.steps[:-1])
-        one, two = self._bench.user.split()
+        one, two = self._bench.pair.split()
         yield _("Judges {one} and {two} agree on {agree} of {of} results.", one=one, two=two, agree=agree, of=count)
         by_chance = number(chance * count)
         yield _("If each said yes as often but at random, they would agree on {chance}.", chance=by_chance)
@@ -276,10 +292,12 @@ class Judges(MetricWidget):
         if {*better} | {decided} == {0, 1} and len({*better}) == 1:
             text = N_("Each judge finds {one} better, and all together find {two} better.")
             yield _(text, one=names[better[0]], two=names[decided])
-        one, two = (int(judge) - 1 for judge in self._bench.user.split())
+        one, two = (int(judge) - 1 for judge in self._bench.pair.split())
         if better[one] + better[two] == 1:
             differ = [
-                label for label, *votes in zip(labels, *self._bench.pair.grades, strict=True) if votes[0] != votes[1]
+                label
+                for label, *votes in zip(labels, *self._bench.votes_of_pair.grades, strict=True)
+                if votes[0] != votes[1]
             ]
             yield _(
                 "Judge {one} finds {first} better, judge {two} finds {second} better; they differ on {items}.",

@@ -77,7 +77,7 @@ class RankedList(MetricWidget):
     sentence = traitlets.Dict(read_only=True).tag(sync=True)
     preview = traitlets.Dict(read_only=True).tag(sync=True)
 
-    _session: Session
+    _session: Session[State]
     _UNSHOWN = ("choose", "table", "trail", "preview")
     _is_preview = False
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -33,18 +32,15 @@ from metrics_edu.widgets.contract.traits import TraitsBesideView
 from metrics_edu.widgets.core.printed import Printed
 from metrics_edu.widgets.core.still import paragraph, shortened, table
 from metrics_edu.widgets.core.widget import MetricWidget, as_text
+from metrics_edu.widgets.list_state.history import Session
 from metrics_edu.widgets.lists.compare import Compare
 from metrics_edu.widgets.paired.paired_sentences import other_tests, sentences
-from metrics_edu.widgets.paired.paired_session import PairedSession, PairedState, read
+from metrics_edu.widgets.paired.paired_state import PairedState, read
 from metrics_edu.widgets.paired.paired_values import FEWEST, read_runs
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from metrics_edu.tables import Evaluation
     from metrics_edu.tables.compared_runs import ComparedRuns
-
-HIDDEN = "??"
 
 
 class PairedTest(MetricWidget):
@@ -84,7 +80,7 @@ class PairedTest(MetricWidget):
     lists = traitlets.Unicode(read_only=True).tag(sync=True)
     preview = traitlets.Dict(read_only=True).tag(sync=True)
 
-    _session: PairedSession
+    _session: Session[PairedState]
     _UNSHOWN = ("lists",)
 
     def __init__(
@@ -99,7 +95,8 @@ class PairedTest(MetricWidget):
         self._seed = seed
         self._tests: dict[tuple[int, str], PairedRow] = {}
         self._opened: dict[tuple[str, str], Compare] = {}
-        super().__init__(PairedSession((PairedState(flips="none" if hidden else "all"),)))
+        state = PairedState(flips="none" if hidden else "all")
+        super().__init__(Session(state, state))
 
     @property
     def _state(self) -> PairedState:
@@ -120,7 +117,8 @@ class PairedTest(MetricWidget):
             If the string is no state of these runs.
         """
         widget = cls(*arguments)
-        widget._session = PairedSession((read(state, widget._choices),))
+        found = read(state, widget._choices)
+        widget._session = Session(found, found)
         widget._update()
         return widget
 
@@ -170,12 +168,11 @@ class PairedTest(MetricWidget):
     def _do_set(self, message: Message) -> None:
         key, value = str(message.get("key")), message.get("value")
         if value in self._choices.get(key, ()):
-            changed: Any = {key: value}
-            change = self._session.put if key in ("run", "query") else self._session.commit
-            self._session = change(replace(self._state, **changed))
+            chosen = self._session.at(**{key: value})
+            self._session = chosen if key in ("run", "query") else self._session.commit(chosen.state)
 
     def _go(self, message: Message) -> None:
-        self._session = self._session.go(str(message["do"]))
+        self._session = getattr(self._session, str(message["do"]))()
 
     _do_undo = _do_redo = _do_reset = _go
 
@@ -230,9 +227,9 @@ class PairedTest(MetricWidget):
             "has_lists": bool(data.evaluations),
             "notice": self._notice,
             "can": {
-                "undo": session.at > 0,
-                "redo": session.at < len(session.states) - 1,
-                "reset": state != session.start,
+                "undo": bool(session.past),
+                "redo": bool(session.future),
+                "reset": session.differs,
             },
         }
 
@@ -274,7 +271,7 @@ class PairedTest(MetricWidget):
     def _numbers(self) -> list[NamedValue]:
         texts = dict(zip(paired_head(), self.test.cells(), strict=True))
         if self._state.flips == "none":
-            texts["p"] = HIDDEN
+            texts["p"] = "??"
         return [{"name": name, "value": text} for name, text in {_("queries"): str(self.test.users), **texts}.items()]
 
     def _table_of_runs(self) -> TableView:

@@ -1,4 +1,4 @@
-"""What an action on a PairedTest can change, with undo and redo, and the same as a short string."""
+"""What an action on a PairedTest can change, and the same as a short string."""
 
 from __future__ import annotations
 
@@ -26,8 +26,14 @@ class PairedState:
     def places(self, key: str) -> list[int]:
         return [int(place) for place in getattr(self, key).split(",") if place]
 
-    def choosing(self, other: PairedState) -> PairedState:
-        """Return the state with the run and the query that another one has chosen."""
+    @property
+    def content(self) -> object:
+        return self.out, self.swapped, self.order, self.flips
+
+    def at_place_of(self, other: PairedState) -> PairedState:
+        return self
+
+    def choosing_as(self, other: PairedState) -> PairedState:
         return replace(self, run=other.run, query=other.query)
 
     def toggled(self, key: str, place: int) -> PairedState:
@@ -51,34 +57,3 @@ def read(text: str, choices: Mapping[str, Sequence[str]]) -> PairedState:
     if not places <= {*choices["query"]} or any(getattr(state, key) not in choices[key] for key in choices):
         raise refused("this is no state of a PairedTest of these runs: {value!r}", value=text[:60])
     return state
-
-
-@dataclass(frozen=True)
-class PairedSession:
-    """All states, and the place of the present one."""
-
-    states: tuple[PairedState, ...]
-    at: int = 0
-
-    @property
-    def state(self) -> PairedState:
-        return self.states[self.at]
-
-    @property
-    def start(self) -> PairedState:
-        """The first state, with the run and the query that are chosen now: to choose is no edit."""
-        return self.states[0].choosing(self.state)
-
-    def commit(self, state: PairedState) -> PairedSession:
-        return PairedSession((*self.states[: self.at + 1], state), self.at + 1)
-
-    def put(self, state: PairedState) -> PairedSession:
-        """Return the session with another present state, which is no edit."""
-        return replace(self, states=(*self.states[: self.at], state, *self.states[self.at + 1 :]))
-
-    def go(self, where: str) -> PairedSession:
-        """Return the session after an undo, a redo or a reset."""
-        if where == "reset":
-            return self.commit(self.start)
-        at = min(max(self.at + (1 if where == "redo" else -1), 0), len(self.states) - 1)
-        return replace(self, at=at).put(self.states[at].choosing(self.state))
