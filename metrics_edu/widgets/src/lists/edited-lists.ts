@@ -64,7 +64,7 @@ export class EditedLists {
     const missed = list.kind === "items" ? this.#missed(list) : nothing;
     return html`<div class="me-item-list-box" ?data-long=${hasLongLabel} ${ref(this.#box)}
       @click=${this.#onClick} @keydown=${this.#onKey} @focusin=${this.#onFocus}
-      @pointerdown=${this.#drag.onPointerDown}
+      @pointerdown=${this.#onPress}
       >${head}${this.#shown()}${missed}</div>`;
   }
 
@@ -191,6 +191,11 @@ export class EditedLists {
     this.#element(last?.id)?.scrollIntoView({ block: "nearest" });
   };
 
+  readonly #onPress = (event: PointerEvent) => {
+    this.session.press();
+    this.#drag.onPointerDown(event);
+  };
+
   readonly #onFocus = (event: Event) => {
     const id = rowAt(event)?.dataset.id;
     if (id !== undefined) this.session.choose(id);
@@ -291,12 +296,16 @@ export class EditedLists {
     const place = row ? `${this.session.chosen} ${row.dataset.rank}` : undefined;
     const list = row?.parentElement;
     if (place === this.#place) return;
-    if (list?.clientHeight === 0) {
+    const isPressed = this.session.isPressed; // it is in sight: measuring it would cost a layout
+    if (!isPressed && list?.clientHeight === 0) {
       this.#showOnceLaidOut(list);
       return;
     }
     this.#place = place;
-    if (!row || !list) return;
+    if (row && list && !isPressed) this.#scrollTo(row, list);
+  }
+
+  #scrollTo(row: HTMLElement, list: HTMLElement): void {
     const lowest = row.offsetTop + row.offsetHeight - list.clientHeight;
     if (row.offsetTop < list.scrollTop) list.scrollTop = row.offsetTop;
     else if (lowest > list.scrollTop) list.scrollTop = lowest;

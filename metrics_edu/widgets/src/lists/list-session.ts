@@ -37,6 +37,8 @@ export class ListSession {
   /** The row that Python knows to be chosen. */
   #reported: string | null | undefined;
   #known: ReadonlySet<string>;
+  /** Ends the wait for the pointer to be released. */
+  #pressed: AbortController | undefined;
 
   constructor(
     private readonly owner: ListOwner,
@@ -73,15 +75,40 @@ export class ListSession {
 
   readonly paint = (): void => this.owner.paint();
 
+  /** Whether the pointer is down on a row. */
+  get isPressed(): boolean {
+    return this.#pressed !== undefined;
+  }
+
+  /** Until the pointer is released, and its click is over, Python hears of no choice: most often
+      an edit follows, which names it. */
+  press(): void {
+    this.#pressed?.abort();
+    this.#pressed = new AbortController();
+    const { signal } = this.#pressed;
+    for (const name of ["pointerup", "pointercancel"]) {
+      window.addEventListener(name, () => setTimeout(this.#release), { signal, capture: true });
+    }
+  }
+
+  readonly #release = (): void => {
+    this.#pressed?.abort();
+    this.#pressed = undefined;
+    this.#report();
+  };
+
   /** Lights a row at once; Python hears of it a microtask later, unless an edit has named it. */
   choose(id: string | null): void {
     if (id === this.chosen) return;
     this.chosen = id;
     this.paint();
-    queueMicrotask(() => {
-      if (this.#reported !== this.chosen) this.send({ do: "choose", id: this.chosen });
-    });
+    queueMicrotask(this.#report);
   }
+
+  readonly #report = (): void => {
+    if (this.isPressed || this.#reported === this.chosen) return;
+    this.send({ do: "choose", id: this.chosen });
+  };
 
   chooseRank(rank: number | undefined): void {
     const row = rank && this.view.list.shown.find((item) => item.rank === rank);
