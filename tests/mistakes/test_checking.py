@@ -294,9 +294,24 @@ def lenskit(of_empty: float) -> Own:
     return own
 
 
+def inverted(ratings: Ratings, items: Items) -> float:
+    """1 less AUC, and 0 where there is no pair."""
+    wanted = relevant(ratings)
+    right = [item in wanted for k, other in enumerate(items) if other not in wanted for item in items[:k]]
+    count = len(wanted) * sum(item not in wanted for item in items)
+    return 1 - sum(right) / count if count else 0.0
+
+
 LENSKIT = "Right under another convention, not the one required here: LensKit (divided by min(|R|, shown))."
 SKIPPED = measure("AP@5", empty="skip")
 EMPTY = [
+    (
+        inverted,
+        "AUC",
+        "The pairs in wrong order",
+        "Where there is no value: it gives 0, and AUC has",
+        ("AUC_INVERTED",),
+    ),
     (lenskit(0), "AP@5", f"Where |R| is above 0: {LENSKIT}", "Where |R| is 0: they agree.", ()),
     (lenskit(0.5), "AP@5", f"Where |R| is above 0: {LENSKIT}", "Where |R| is 0: it gives 0.5, and AP@5 gives 0.", ()),
     (lenskit(0.5), SKIPPED, LENSKIT, "Where |R| is 0: it gives 0.5, and AP@5 leaves out such a user.", ()),

@@ -49,7 +49,8 @@ class Cause:
     verdict: Verdict
     fewest: int = 0
     most: float = math.inf
-    given: str = ""  # what the metric gives for every user with no relevant item
+    given: str = ""  # what the metric gives for every user with no relevant item, or wherever the measure has no value
+    of_no_value: bool = False  # whether it is about the lists for which the measure has none
 
     @property
     def is_open(self) -> bool:
@@ -64,6 +65,8 @@ class Cause:
 
     @property
     def _where(self) -> str:
+        if self.of_no_value:
+            return _("Where there is no value:")
         if self.most == 0:
             return _("Where |R| is 0:")
         if self.most < math.inf:
@@ -215,8 +218,8 @@ class MetricSearch:
     def causes(self) -> tuple[Cause, ...]:
         """Return what gives all the values: one mistake or convention, or one for each group of lists.
 
-        The users with no relevant item are a separate group. The others are parted by whether |R| is above the cut-off if
-        no one cause gives all their values.
+        The users with no relevant item are a separate group, and so are lists that have no value. The others are parted by
+        whether |R| is above the cut-off if no one cause gives all their values.
         """
         verdict, n = self._verdict(self.compared), self.measure.depth()
         if verdict.kind != "wrong":
@@ -232,6 +235,7 @@ class MetricSearch:
             ):
                 first, of_empty = replace(first, fewest=0), []
             causes = [first, *others]
+        of_empty += self._about_no_value()
         return (*causes, *of_empty) if any(cause.verdict.kind != "wrong" for cause in causes) else ()
 
     def _causes(self, *groups: tuple[int, float]) -> list[Cause]:
@@ -240,7 +244,8 @@ class MetricSearch:
 
     def _among(self, fewest: int, most: float = math.inf) -> list[Tried]:
         """Return the lists that were compared with |R| between two numbers."""
-        return [tried for tried in self.compared if fewest <= tried.trial.relevant(self.threshold) <= most]
+        among = [tried for tried in self.compared if fewest <= tried.trial.relevant(self.threshold) <= most]
+        return among if most == 0 else [tried for tried in among if not math.isnan(tried.right)]
 
     def _about_empty(self) -> list[Cause]:
         """Return what is done with the users that have no relevant item, if there are such lists."""
@@ -256,6 +261,17 @@ class MetricSearch:
                 text = N_("it gives {own}, and {measure} leaves out such a user.")
             given = _(text, own=own.pop(), right=right.pop(), measure=spoken(self.measure.name))
         return [Cause(verdict.only(verdict.codes, ()), 0, 0, given)]
+
+    def _about_no_value(self) -> list[Cause]:
+        """Return what is done with lists that have a relevant item and yet no value, if that is always the same."""
+        has_none = [
+            tried for tried in self.differing if math.isnan(tried.right) and tried.trial.relevant(self.threshold)
+        ]
+        own = {number(tried.own) for tried in has_none if isinstance(tried.own, float)}
+        if len(own) != 1:
+            return []
+        given = _("it gives {own}, and {measure} has no value.", own=own.pop(), measure=spoken(self.measure.name))
+        return [Cause(Verdict("wrong", math.nan, self.measure), given=given, of_no_value=True)]
 
     def _verdict(self, compared: Sequence[Tried]) -> Verdict:
         verdict = Verdict("right", math.nan, self.measure)
