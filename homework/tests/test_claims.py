@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from homework.tests.homework_cases import RIGHT, answers, hand_in, make_course
+from homework.tests.homework_cases import PARTS, RIGHT, USERS, answers, grade_of, hand_in, make_course
 from metrics_edu.mistakes.written_numbers import read_claim
 from metrics_homework import check_submission, read_policy
 from metrics_homework.findings import Unusable
@@ -466,3 +466,32 @@ def test_points_that_were_lost_because_nothing_was_found_or_read_need_a_human(tm
     assert graded.not_graded == expected, "what the teacher decided needs no human"
     page = next((graded.out / "feedback").glob("written*.html")).read_text("utf-8")
     assert "map_at_3 np.float64(0.5) (MAP@3 0.5); NDCG ≈0.5 (nDCG@3 0.5)" in page
+
+
+def area(relevant: set[str], shown: list[str], others: int) -> float:
+    """AUC of a list: the relevant items have this number of others beside them; what is not shown ties."""
+    above, pairs = 0, 0.0
+    for item in shown:
+        pairs += others - above if item in relevant else 0
+        above += item not in relevant
+    missed = len(relevant - {*shown})
+    return (pairs + missed * (others - above) / 2) / (len(relevant) * others)
+
+
+def test_auc_counts_the_catalogue_without_a_user_s_train_items(tmp_path: Path) -> None:
+    path = make_course(tmp_path / "course")
+    path.write_text(path.read_text().replace("[MAP@3,", "[AUC, MAP@3,").replace("{MAP@3: 1,", "{AUC: 1, MAP@3: 1,"))
+    candidates = [f"i{k}" for k in PARTS["validation"]]
+    of_users, inverted = [], []
+    for k, user in enumerate(USERS):
+        liked = {item for item, place in zip(candidates, PARTS["validation"], strict=True) if grade_of(k, place) >= 4}
+        if len(liked) < len(candidates):
+            of_user = area(liked, RIGHT[user], len(candidates) - len(liked)) if liked else 0.0
+            of_users.append(of_user)
+            inverted.append(1 - of_user if liked else 0.0)
+    for name, values, codes in (("ana", of_users, []), ("beto", inverted, ["AUC_INVERTED"])):
+        claims = {"AUC": round(sum(values) / len(values), 4)}
+        own = hand_in(tmp_path / "in", name, ranking=RIGHT, claims=claims)
+        report = check_submission(own, path)
+        (judged,) = [one for one in report.claims if one.title == "AUC"]
+        assert [*judged.verdict.codes] == codes
