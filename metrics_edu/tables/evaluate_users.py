@@ -299,7 +299,7 @@ def _in_memory(
         for side in sides
         if not isinstance(side, Table) and side.is_lazy
     ]
-    return Evaluation(store, options.measures, options.ties, options.convention, lazy)
+    return Evaluation(store, options.measures, options.ties, options.convention, [*options.remarks, *lazy])
 
 
 def _in_blocks(
@@ -341,7 +341,7 @@ def _in_blocks(
         folder,
         shown=progress and (is_seen() or "ipykernel" in sys.modules),
     )
-    return Evaluation(store, options.measures, options.ties, options.convention)
+    return Evaluation(store, options.measures, options.ties, options.convention, options.remarks)
 
 
 def _check_columns(names: Mapping[str, str], tables: Sequence[Table | Scan]) -> None:

@@ -516,6 +516,14 @@ def test_notes_report_ties_and_short_lists() -> None:
     )
 
 
+def test_a_note_says_that_no_catalogue_was_given() -> None:
+    note = "AUC: without catalogue=, the non-relevant items are only those that are shown."
+    lists, judged = {"u": ["a", "x", "b"]}, {"u": ["a", "b"]}
+    assert evaluate(lists, judged, ["AUC", "AP"]).notes[-1] == note
+    assert note not in evaluate(lists, judged, "AUC", catalogue=10).notes
+    assert note not in evaluate(lists, judged, "AUC", convention="exam").notes
+
+
 def test_notes_report_negative_grades_and_unmatched_ids() -> None:
     found = evaluate({1: [10, 11]}, {1: {20: -1, 21: 5}}, "P@2")
     assert found.notes == [

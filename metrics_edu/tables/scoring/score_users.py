@@ -41,6 +41,19 @@ class Options:
     unjudged: Unjudged = "zero"
     catalogue: int | None = None
 
+    @property
+    def remarks(self) -> list[str]:
+        """What is not said in them."""
+        names = [name for name, measure in self.measures.items() if measure.settings.get("negatives") == "catalogue"]
+        if self.catalogue is not None or not names:
+            return []
+        return [
+            _(
+                "{measures}: without catalogue=, the non-relevant items are only those that are shown.",
+                measures=", ".join(names),
+            )
+        ]
+
 
 def read_measures(measures: str | Measure | Iterable[str | Measure], convention: str | None) -> dict[str, Measure]:
     value: Any = measures  # a caller's value may be anything
