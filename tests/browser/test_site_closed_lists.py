@@ -28,7 +28,7 @@ folder, site = test_site.folder, test_site.site
 newcomer, visitor, open_site = test_site.newcomer, test_site.visitor, test_site.open_site
 
 MOST_BYTES = 110_000
-WITHOUT_WIDGETS = "export default { render({ model }) { window.model = model; return () => {}; } };"
+WITHOUT_EXPLORER = "export default { render({ model }) { window.model = model; return () => {}; } };"
 """Stands for the front end of the widgets: a test sends the actions."""
 ACT = """actions => actions.map(action => {
     window.model.send(action);
@@ -97,13 +97,13 @@ def test_many_edits_show_the_value_without_python(page: Page, site: Site, name: 
     finally:
         set_language("en")
     home, table = HOME[language], f"lists/{name}-{language}.bin"
-    files = {"closed_lists.js", "widgets.js", "explorer.css", "site.css", table, f"{home}lists/{name}.html"}
+    files = {"closed_lists.js", "explorer.js", "explorer.css", "site.css", table, f"{home}lists/{name}.html"}
     assert {*requests} == files
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_long_walk_has_the_views_of_an_explorer(page: Page, site: Site, language: str) -> None:
-    page.route("**/widgets.js", lambda route: route.fulfill(body=WITHOUT_WIDGETS, content_type="text/javascript"))
+    page.route("**/explorer.js", lambda route: route.fulfill(body=WITHOUT_EXPLORER, content_type="text/javascript"))
     page.goto(f"{site.address}{HOME[language]}lists/ap.html")
     until(lambda: page.evaluate("'model' in window"), lambda: True)  # the policy allows no `wait_for_function`
     set_language(language)
@@ -119,7 +119,7 @@ def test_a_long_walk_has_the_views_of_an_explorer(page: Page, site: Site, langua
 
 
 def test_undo_goes_back_as_far_as_in_an_explorer(page: Page, site: Site) -> None:
-    page.route("**/widgets.js", lambda route: route.fulfill(body=WITHOUT_WIDGETS, content_type="text/javascript"))
+    page.route("**/explorer.js", lambda route: route.fulfill(body=WITHOUT_EXPLORER, content_type="text/javascript"))
     page.goto(f"{site.address}lists/ap.html")
     until(lambda: page.evaluate("'model' in window"), lambda: True)
     toggle: dict[str, Any] = {"do": "toggle", "id": NAMES[0]}

@@ -31,7 +31,7 @@ from website.build.kept_closed_lists import (
     closed_file,
     ranking_of,
 )
-from website.build.sources import PROJECT, own_file
+from website.build.sources import own_file
 
 MOST_BYTES = 110_000
 """What a page, its scripts, its styles and its table may have as gzip."""
@@ -165,8 +165,7 @@ def test_a_page_with_all_that_it_loads_is_small(
 ) -> None:
     write_closed_lists(tmp_path, language_code)
     assert current() == "en"
-    widgets = PROJECT / "metrics_edu" / "widgets" / "static" / "widgets.js"
-    shared = [widgets, *(own_file(name) for name in ("closed_lists.js", "explorer.css", "site.css"))]
+    shared = [own_file(name) for name in ("closed_lists.js", "explorer.js", "explorer.css", "site.css")]
     folder = tmp_path / FOLDER if language_code == "en" else tmp_path / language_code / FOLDER
     for name in CLOSED_LISTS:
         page, table = folder / f"{name}.html", tmp_path / FOLDER / f"{name}-{language_code}.bin"

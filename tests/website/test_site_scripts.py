@@ -16,7 +16,7 @@ from website.build.sources import PAGE_FOLDER, PROJECT, SCRIPTS_FOLDER, own_file
 
 SCRIPTS = sorted(SCRIPTS_FOLDER.glob("*.js"))
 SOURCES_FOLDER = PAGE_FOLDER / "src"
-FIRST_LINE = re.compile(r"/\* metrics_edu; built by .+ from (.+); sha256:(\w+) \*/\n")
+FIRST_LINE = re.compile(r"/\* metrics_edu; built by .+ from (.+); sha256:(\w+)(?:; widgets sha256:\w+)? \*/\n")
 
 
 def first_line(script: Path) -> tuple[list[str], str]:
@@ -37,6 +37,12 @@ def test_the_explorers_styles_are_built_from_those_of_the_widgets() -> None:
     bundle = PROJECT / "metrics_edu" / "widgets" / "static" / "widgets.css"
     first_lines = [path.read_text("utf-8").split("\n", 1)[0] for path in (own_file("explorer.css"), bundle)]
     assert first_lines[0] == first_lines[1]
+
+
+def test_a_script_with_widgets_in_it_is_built_from_their_sources() -> None:
+    bundle = PROJECT / "metrics_edu" / "widgets" / "static" / "widgets.js"
+    of_explorer, of_all = (path.read_text("utf-8").partition("\n")[0] for path in (own_file("explorer.js"), bundle))
+    assert of_explorer.rpartition("sha256:")[2] == of_all.rpartition("sha256:")[2]
 
 
 def test_every_source_is_built_into_a_script() -> None:

@@ -12,6 +12,7 @@ const OTHER_SHEETS =
   /"\.\/(cards|paired|steps|lists\/(compare|ideal-list|inverse|judges|preferences))\b/;
 const MODULES = [
   "closed_lists/closed_lists",
+  "front_page/explorer",
   "front_page/host",
   "front_page/page",
   "front_page/slides",
@@ -33,7 +34,13 @@ const CLASSIC_SCRIPTS = [
   "service_workers/sw",
 ];
 /* Files of the site that other scripts load. */
-const SEPARATE_FILES = ["./host.js", "./pinned_fetch.js", "./pyodide/*", "./widgets.js"];
+const SEPARATE_FILES = [
+  "./explorer.js",
+  "./host.js",
+  "./pinned_fetch.js",
+  "./pyodide/*",
+  "./widgets.js",
+];
 
 /** The hash of all widget sources with an ending; a test compares it with the sources there. */
 function hashOfWidgets(ending) {
@@ -84,13 +91,17 @@ async function buildExplorerStyle() {
   });
 }
 
-/** The first line of a script of the site: its sources, and their hash. */
+/** The first line of a script of the site: its sources, and their hash; of the widgets in it, the
+    hash of all their sources. */
 function siteHeader(inputs) {
   const hash = createHash("sha256");
   const names = inputs.filter((name) => name.startsWith(PAGE)).sort();
   for (const name of names) hash.update(readFileSync(name));
   const sources = names.map((name) => name.slice(`${PAGE}/src/`.length)).join(" ");
-  return `/* metrics_edu; built by "npm run build" from ${sources}; sha256:${hash.digest("hex")} */\n`;
+  const hasWidgets = inputs.some((name) => name.startsWith(WIDGETS));
+  const widgets = hasWidgets ? `; widgets sha256:${hashOfWidgets(".ts")}` : "";
+  const digest = hash.digest("hex");
+  return `/* metrics_edu; built by "npm run build" from ${sources}; sha256:${digest}${widgets} */\n`;
 }
 
 /** The licences of the packages that a script has; each text once. */

@@ -30,6 +30,7 @@ OWN_FILES = (
     "cannot_run.js",
     "closed_lists.js",
     "explorer.css",
+    "explorer.js",
     "host.js",
     "language.js",
     "lecturer.css",

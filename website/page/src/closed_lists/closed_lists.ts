@@ -2,9 +2,9 @@
    page with all they show. Beside a closed list it keeps a link and a table at the present state. */
 import { HostModel } from "../front_page/host";
 import { loadKept } from "../front_page/kept_file";
+import { renderWidget } from "../front_page/render_widget";
 import { ROOT } from "../front_page/root";
 import { ClosedList } from "./closed_list";
-import widgets from "./widgets.js";
 
 async function addStyle(name: string): Promise<void> {
   const response = await fetch(new URL(name, ROOT));
@@ -16,7 +16,7 @@ async function addStyle(name: string): Promise<void> {
 function render(model: HostModel, element: HTMLElement): void {
   const el = document.createElement("div");
   element.prepend(el);
-  widgets.render({ model, el });
+  renderWidget({ model, el });
 }
 
 /** Shows in each cell of a table what it has for the present state. */

@@ -23,6 +23,7 @@ import { OpenedAddress } from "./opened_address";
 import { answerTo, previewIn } from "./previews";
 import { makeTask, PythonWorker, type Task } from "./python_worker";
 import { closeCode, isCodeOpen, openCode, showPicture } from "./qr_code";
+import { loadWidgets } from "./render_widget";
 import { ShownWidget } from "./shown_widget";
 import { showStage } from "./stages";
 import { moveUp } from "./things_to_try";
@@ -233,6 +234,7 @@ export class FrontPage {
     const model = this.#host.settle(id);
     if (model) this.#widget.show(model);
     if (opensStage()) this.#widget.openStage();
+    loadWidgets().catch(() => {}); // so that the next address needs no connection
     this.#drawCode();
     this.#requestCards();
   }

@@ -1,15 +1,12 @@
 /* The widget on the page. */
 import { byId } from "./elements";
 import type { HostModel } from "./host";
-import widgets from "./widgets.js";
-
-/** Shows a widget in an element; returns the function that removes it. */
-export const renderWidget = widgets.render;
+import { type Rendered, renderWidget } from "./render_widget";
 
 export class ShownWidget {
   readonly #style = new CSSStyleSheet();
   #model: HostModel | undefined;
-  #remove: (() => void) | undefined;
+  #rendered: Rendered | undefined;
 
   get model(): HostModel | undefined {
     return this.#model;
@@ -25,18 +22,19 @@ export class ShownWidget {
     const el = document.createElement("div");
     byId("widget").append(el);
     this.#model = model;
-    this.#remove = renderWidget({ model, el });
+    this.#rendered = renderWidget({ model, el });
   }
 
   /** Opens the widget on the stage, as its own button does. */
-  openStage(): void {
+  async openStage(): Promise<void> {
+    await this.#rendered?.shown;
     byId("widget").querySelector<HTMLElement>(".me-present")?.click();
   }
 
   close(): void {
-    this.#remove?.();
+    this.#rendered?.remove();
     this.#model = undefined;
-    this.#remove = undefined;
+    this.#rendered = undefined;
     byId("widget").replaceChildren();
   }
 }

@@ -1,9 +1,9 @@
 /* What the cells of a lesson show: texts, HTML and widgets. */
 import { byId } from "../front_page/elements";
 import type { Host, HostModel } from "../front_page/host";
-import { renderWidget } from "../front_page/shown_widget";
 import type { Output } from "../python/worker_messages";
 import { lesson } from "./lesson_data";
+import widgets from "./widgets.js";
 
 interface Mounted {
   readonly model: HostModel;
@@ -52,7 +52,7 @@ export class ShownCells {
     const el = cellOf(cell).querySelector<HTMLElement>("[data-widget]");
     if (!el) return;
     if (model.css) adoptStyle(model.css);
-    this.#mounted.set(cell, { model, remove: renderWidget({ model, el }) });
+    this.#mounted.set(cell, { model, remove: widgets.render({ model, el }) });
   }
 }
 
