@@ -255,7 +255,7 @@ def test_all_that_a_page_loads_is_small(page: Page, site: Site, name: str, langu
     closed_page(page, site, name, language)
     page.wait_for_load_state("networkidle")
     sizes = {response.url: len(compressed(response.body())) for response in responses}
-    assert 60_000 < sum(sizes.values()) < MOST_BYTES, sizes
+    assert 45_000 < sum(sizes.values()) < MOST_BYTES, sizes
 
 
 def compressed(body: bytes) -> bytes:
