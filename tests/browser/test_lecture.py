@@ -62,12 +62,13 @@ TOLD = """dialog => [dialog.textContent, ...[...dialog.querySelectorAll("*")].fl
 SMALL = """(dialog, least) => {
     const walker = document.createTreeWalker(dialog, NodeFilter.SHOW_TEXT), small = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        const el = node.parentElement, svg = el.closest("svg"), box = el.getBoundingClientRect();
-        const seen = node.textContent.trim() && box.width && el.checkVisibility({ visibilityProperty: true });
-        if (!seen || el.closest(".me-vh, sub, sup, tspan, option")) continue;
+        if (!node.textContent.trim()) continue;
+        const el = node.parentElement, svg = el.closest("svg");
         const scale = el.currentCSSZoom * (svg ? svg.clientWidth / svg.viewBox.baseVal.width : 1);
         const size = parseFloat(getComputedStyle(el).fontSize) * scale;
-        if (size < least) small.push(`${size.toFixed(1)} ${node.textContent.slice(0, 30)}`);
+        if (size >= least || el.closest(".me-vh, sub, sup, tspan, option")) continue;
+        const seen = el.getBoundingClientRect().width && el.checkVisibility({ visibilityProperty: true });
+        if (seen) small.push(`${size.toFixed(1)} ${node.textContent.slice(0, 30)}`);
     }
     return small;
 }"""
@@ -427,7 +428,7 @@ def test_every_widget_and_step_is_legible_from_the_back_row(show_part, language)
         resize(page, **BACK_ROW)
         steps, sizes = 0, {}
         for stage, at in steps_of(page):
-            assert [measure(stage.dialog, one) for one in (OUTSIDE, CUT, CROWDED)] == [[], [], []], at
+            assert measure(stage.dialog, LEGIBLE, 15.5) == [[], [], [], []], at
             slide = re.sub(r" · .*", "", at)
             sizes.setdefault(slide, set()).add(stage.dialog.locator(".me-lec-slot").evaluate("el => el.style.zoom"))
             steps += 1
@@ -506,13 +507,19 @@ def test_random_lecture_steps_stay_visible(bare_page, seed):
     assert len(walk(page, all=True)) == 2
 
 
+LEGIBLE = f"""(dialog, least) =>
+    [({OUTSIDE})(dialog), ({CUT})(dialog), ({CROWDED})(dialog), ({SMALL})(dialog, least)]"""
+IN_SIGHT = f"""(dialog, [all, least]) =>
+    [({OUT_OF_SIGHT})(dialog, all), ({SLICED})(dialog), ({SMALL})(dialog, least)]"""
+"""A page settles once for all that is measured of it."""
+
+
 def steps_of(page: Page) -> Iterator[tuple[Stage, str]]:
-    """Give a lecture to its end, a step at a time; what is shown is large enough to be read."""
+    """Give a lecture to its end, a step at a time."""
     page.locator(".me-deck .me-top > [data-main]").click()
     stage, ends = Stage(page), False
     while not ends:
         at = stage.count.inner_text()
-        assert measure(stage.dialog, SMALL, 15.5) == [], at
         yield stage, at
         ends = bool(stage.dialog.locator(".me-lec-bar .me-next").get_attribute("aria-disabled"))
         stage.press("PageDown" if not ends else "Escape")
@@ -524,8 +531,7 @@ def walk(page: Page, *, all: bool = False) -> set[str]:
     parts = set()
     for stage, at in steps_of(page):
         parts.add(at.split(" · ")[0])
-        assert measure(stage.dialog, OUT_OF_SIGHT, all) == [], at
-        assert measure(stage.dialog, SLICED) == [], at
+        assert measure(stage.dialog, IN_SIGHT, [all, 15.5]) == [[], [], []], at
     return parts
 
 
@@ -680,7 +686,7 @@ BLANK = """body => {
     const range = document.createRange(), walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
     let low = 0, right = 0;
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        if (!node.parentElement.checkVisibility({ visibilityProperty: true }) || !node.textContent.trim()) continue;
+        if (!node.textContent.trim() || !node.parentElement.checkVisibility({ visibilityProperty: true })) continue;
         range.selectNodeContents(node);
         const box = range.getBoundingClientRect();
         low = Math.max(low, box.bottom);
@@ -689,6 +695,8 @@ BLANK = """body => {
     return [low < innerHeight / 2, right < innerWidth / 2];
 }"""
 """Whether the lower half of the stage, or the right one, has no text."""
+READ_BY_A_CLASS = f"""(body, least) =>
+    [({SMALL})(body, least), ({BLANK})(body), body.scrollHeight - body.clientHeight <= 1]"""
 
 
 def test_all_a_class_reads_has_24_pixels(bare_page, english_again, monkeypatch, tmp_path):
@@ -702,10 +710,8 @@ def test_all_a_class_reads_has_24_pixels(bare_page, english_again, monkeypatch, 
     for lecture in [*ready_lectures(), others]:
         bare_page.show(lecture)
         for stage, at in steps_of(page):
-            body = settled(page).locator(".me-lec-body")
-            assert measure(body, SMALL, 23.99) == [], (lecture, at)
-            assert measure(body, BLANK) == [False, False], (lecture, at)
-            assert measure(body, "el => el.scrollHeight - el.clientHeight") <= 1, (lecture, at)
+            seen = measure(stage.dialog.locator(".me-lec-body"), READ_BY_A_CLASS, 23.99)  # waits once
+            assert seen == [[], [False, False], True], (lecture, at)
             formula = stage.dialog.locator("[data-lecture-step]:not([data-lecture-step=ask]) .me-work")
             assert not formula.count() or formula.is_visible(), (lecture, at)
 
