@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from metrics_edu import compare_runs
 from metrics_edu.widgets import PairedTest
 from tests.browser.bare import BarePage
-from tests.browser.driver import clipped, expect_no_shortcuts, press, resize, violations_in_each_scheme
+from tests.browser.driver import clipped, expect_no_shortcuts, measure, press, resize, violations_in_each_scheme
 
 JUDGED = {f"q{k}": ["a", "b"] for k in range(4)}
 RUNS = {
@@ -43,3 +43,11 @@ def test_a_query_is_swapped_left_out_and_opened(bare_page: BarePage) -> None:
     expect_no_shortcuts(page.locator(".metrics-edu").first)
     page.get_by_role("button", name="q1", exact=True).click()
     expect(page.get_by_role("group", name="third", exact=True)).to_have_count(0)
+
+
+def test_long_names_of_runs_leave_the_buttons_in_sight(bare_page: BarePage) -> None:
+    resize(bare_page.page, 390)
+    names = "bm25-baseline-v2", "monoT5-3b-msmarco-r100"
+    page = bare_page.show(PairedTest({name: [0.1 * k, 0.5, 0.25] for k, name in enumerate(names)}))
+    table = page.locator(".me-pairs")
+    assert measure(table, "el => el.scrollWidth - el.clientWidth") == 0

@@ -362,3 +362,12 @@ def test_a_sandboxed_frame_without_origin_shows_an_explanation(
     server.shutdown()
     server.server_close()
     course.stop()
+
+
+def test_a_widget_whose_file_does_not_come_is_reported(browser: Browser, site: Site) -> None:
+    page = browser.new_context(reduced_motion="reduce", service_workers="block").new_page()
+    page.set_default_timeout(1000 * SECONDS)
+    page.route("**/widgets.js", lambda route: route.abort())
+    page.goto(f"{site.address}#practice=04-pair")
+    expect(page.locator("#trouble:visible")).to_contain_text("could not load what shows this", use_inner_text=True)
+    expect(page.locator("#widget .metrics-edu")).to_have_count(0)

@@ -192,7 +192,7 @@ export class EditedLists {
   };
 
   readonly #onPress = (event: PointerEvent) => {
-    this.session.press();
+    if (event.button === 0 && rowAt(event)) this.session.press();
     this.#drag.onPointerDown(event);
   };
 
@@ -323,6 +323,7 @@ export class EditedLists {
   }
 
   end(): void {
+    this.session.end();
     this.#drag.end();
   }
 }

@@ -5,7 +5,7 @@ import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { JudgedResult, JudgesView, QrelsRow, SegmentControl } from "../core/contract";
 import { pythonHtml } from "../core/directives";
-import { arrowOf } from "../core/keys";
+import { arrowOf, hasModifier } from "../core/keys";
 import type { RenderProps } from "../core/model";
 import { button, equals, noticeOf, whereLines } from "../core/parts";
 import type { Shown } from "../core/shown";
@@ -107,7 +107,7 @@ class JudgesScreen implements Screen {
     const move = (by: number) => send({ do: "move", id, list, by });
     const onKey = (event: KeyboardEvent) => {
       const by = arrowOf(event);
-      if (!by) return;
+      if (!by || hasModifier(event)) return;
       event.preventDefault();
       move(by);
     };

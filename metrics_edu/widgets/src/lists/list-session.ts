@@ -81,21 +81,31 @@ export class ListSession {
   }
 
   /** Until the pointer is released, and its click is over, Python hears of no choice: most often
-      an edit follows, which names it. */
+      an edit follows, which names it. A key, and another window, end the press as well: a menu of
+      the browser may take the release. */
   press(): void {
-    this.#pressed?.abort();
+    this.end();
     this.#pressed = new AbortController();
-    const { signal } = this.#pressed;
-    for (const name of ["pointerup", "pointercancel"]) {
-      window.addEventListener(name, () => setTimeout(this.#release), { signal, capture: true });
-    }
+    const options = { signal: this.#pressed.signal, capture: true };
+    const on = (name: string, end: () => void) => window.addEventListener(name, end, options);
+    const afterClick = () => setTimeout(this.#release);
+    on("pointerup", afterClick);
+    on("pointercancel", afterClick);
+    on("keydown", this.#release);
+    on("blur", this.#release);
   }
 
   readonly #release = (): void => {
-    this.#pressed?.abort();
-    this.#pressed = undefined;
+    if (!this.isPressed) return;
+    this.end();
     this.#report();
   };
+
+  /** Waits for no release any more. */
+  end(): void {
+    this.#pressed?.abort();
+    this.#pressed = undefined;
+  }
 
   /** Lights a row at once; Python hears of it a microtask later, unless an edit has named it. */
   choose(id: string | null): void {

@@ -16,7 +16,7 @@ async function addStyle(name: string): Promise<void> {
 function render(model: HostModel, element: HTMLElement): void {
   const el = document.createElement("div");
   element.prepend(el);
-  renderWidget({ model, el });
+  renderWidget({ model, el }).shown.catch(() => el.remove()); // what the page has stays
 }
 
 /** Shows in each cell of a table what it has for the present state. */

@@ -25,7 +25,7 @@ import { makeTask, PythonWorker, type Task } from "./python_worker";
 import { closeCode, isCodeOpen, openCode, showPicture } from "./qr_code";
 import { loadWidgets } from "./render_widget";
 import { ShownWidget } from "./shown_widget";
-import { showStage } from "./stages";
+import { type Stage, showStage } from "./stages";
 import { moveUp } from "./things_to_try";
 import { hideWait, showWait } from "./wait_note";
 import { words } from "./words";
@@ -196,7 +196,12 @@ export class FrontPage {
     }
     this.#useResults(task, answer);
     task.isAnswered = true;
-    showStage(this.#isReady && !this.#unshown ? "ready" : "loading");
+    showStage(this.#stage);
+  }
+
+  get #stage(): Stage {
+    if (!this.#isReady || this.#unshown) return "loading";
+    return this.#widget.hasFailed ? "not_loaded" : "ready";
   }
 
   /** Shows the sentence of Python; that of the QR code's library is in English only. */

@@ -2,11 +2,18 @@
 import { byId } from "./elements";
 import type { HostModel } from "./host";
 import { type Rendered, renderWidget } from "./render_widget";
+import { showStage } from "./stages";
 
 export class ShownWidget {
   readonly #style = new CSSStyleSheet();
   #model: HostModel | undefined;
   #rendered: Rendered | undefined;
+  #hasFailed = false;
+
+  /** Whether the file that shows the widget could not be loaded. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
 
   get model(): HostModel | undefined {
     return this.#model;
@@ -22,12 +29,21 @@ export class ShownWidget {
     const el = document.createElement("div");
     byId("widget").append(el);
     this.#model = model;
-    this.#rendered = renderWidget({ model, el });
+    const rendered = renderWidget({ model, el });
+    this.#rendered = rendered;
+    rendered.shown.catch(() => {
+      if (rendered !== this.#rendered) return;
+      this.close(); // so that the same widget can be shown later
+      this.#hasFailed = true;
+      showStage("not_loaded");
+    });
   }
 
   /** Opens the widget on the stage, as its own button does. */
   async openStage(): Promise<void> {
-    await this.#rendered?.shown;
+    const rendered = this.#rendered;
+    await rendered?.shown.catch(() => {});
+    if (rendered !== this.#rendered) return;
     byId("widget").querySelector<HTMLElement>(".me-present")?.click();
   }
 
@@ -35,6 +51,7 @@ export class ShownWidget {
     this.#rendered?.remove();
     this.#model = undefined;
     this.#rendered = undefined;
+    this.#hasFailed = false;
     byId("widget").replaceChildren();
   }
 }

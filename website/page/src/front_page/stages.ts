@@ -14,6 +14,7 @@ export type Stage =
   | "stopped"
   | "bad_address"
   | "cannot_do"
+  | "not_loaded"
   | "too_long"
   | "as_file"
   | "sandboxed";
