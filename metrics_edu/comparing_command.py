@@ -17,7 +17,7 @@ from metrics_edu.language import _, number, refused
 from metrics_edu.table_options import JUDGED_FILE, RUN_FILE, add_table_options, check_other, table_options
 from metrics_edu.tables.compared_runs import ComparedRuns, compare_runs
 from metrics_edu.tables.evaluation import Evaluation
-from metrics_edu.tables.scoring.significance import ROUNDING, holm_in_words, paired_head, signed
+from metrics_edu.tables.scoring.significance import holm_in_words, paired_head, signed
 from metrics_edu.tables.scoring.summary import deepest
 from metrics_edu.tables.verdicts import Limit, Verdict
 from metrics_edu.working.labels import one_line
@@ -29,6 +29,8 @@ MARK = "<!-- metrics-edu compare -->"
 """The first line of the Markdown, by which a workflow finds its comment again."""
 MOST_LISTS = 10_000
 """Up to as many queries, their lists are read for the share that is judged."""
+LEAST_CHANGE = 0.005
+"""What is less is 0.00 of a query that changed."""
 
 
 def add_compare(parser: ArgumentParser) -> None:
@@ -61,7 +63,8 @@ def _compare(options: Namespace) -> int:
     if options.markdown is not None:
         check_other("--markdown", options.markdown, [*runs.values(), options.judgments])
     settings, notes = table_options(options)
-    compared = Comparison(compare_runs(runs, options.judgments, **settings), limit, options.worst)
+    found = compare_runs(runs, options.judgments, **settings)
+    compared = Comparison(found, limit, options.worst, drops=options.unjudged == "dropped")
     for note in [*notes, *compared.notes()]:
         print(note, file=sys.stderr)
     print(compared.text(), flush=True)
@@ -73,8 +76,9 @@ def _compare(options: Namespace) -> int:
 class Comparison:
     """Two runs, their verdicts by measure, and the queries that changed most; as text and as Markdown."""
 
-    def __init__(self, compared: ComparedRuns, limit: Limit, worst: int) -> None:
+    def __init__(self, compared: ComparedRuns, limit: Limit, worst: int, *, drops: bool) -> None:
         self._runs, self._worst, self._limit = compared.evaluations, worst, limit
+        self._left_out, self._drops = compared.left_out, drops
         for name, found in self._runs.items():
             if found.unmatched:
                 raise refused("{run}: {sentence}", run=name, sentence=found.unmatched)
@@ -94,7 +98,8 @@ class Comparison:
 
     def notes(self) -> Iterator[str]:
         """Give what should be known about the tables, with the run that it is about."""
-        base, new = (self._runs[run].notes for run in (BASE, NEW))
+        base, new = ([*self._runs[run].lacking, *self._runs[run].notes] for run in (BASE, NEW))
+        yield from self._left_out
         yield from (note for note in base if note in new)
         yield from (f"{BASE}: {note}" for note in base if note not in new)
         yield from (f"{NEW}: {note}" for note in new if note not in base)
@@ -143,7 +148,7 @@ class Comparison:
     def _judged(self) -> Iterator[str]:
         """Say how much of each run is judged, down to the deepest cut-off: what is not counts as not relevant."""
         depth = deepest(self._runs[NEW].measures)
-        if not depth or max(len(found.names) for found in self._runs.values()) > MOST_LISTS:
+        if not depth or self._drops or max(len(found.names) for found in self._runs.values()) > MOST_LISTS:
             return
         base, new = (round(100 * _judged_share(self._runs[run], depth)) for run in (BASE, NEW))
         yield _("Judged among the first {n}: base {base} %, new {new} %.", n=depth, base=base, new=new)
@@ -157,7 +162,7 @@ class Comparison:
             changes = [(after[query] - before[query], query) for query in after if query in before]
             changes = [change for change in changes if not isnan(change[0])]
             up, down = (
-                ", ".join(f"{write(one_line(query))} {signed(d, 2)}" for d, query in some if abs(d) > ROUNDING)
+                ", ".join(f"{write(one_line(query))} {signed(d, 2)}" for d, query in some if abs(d) >= LEAST_CHANGE)
                 for some in (
                     nlargest(self._worst, (change for change in changes if change[0] > 0)),
                     nsmallest(self._worst, (change for change in changes if change[0] < 0)),

@@ -23,6 +23,8 @@ DECIDING: dict[str, Any] = {"any": np.max, "all": np.min, "median": np.median, "
 TIED = N_(
     "item {item!r} of query {query!r} has as many votes for {grades}: set tied_votes to higher, lower or left_out"
 )
+MOST_GRADES = 100
+"""Tables of the pairs of grades grow with its square."""
 UNNAMED_JUDGES = Counted("judges must name the {n} row; got {value}", "judges must name all {n} rows; got {value}", "n")
 
 
@@ -66,7 +68,16 @@ class Votes:
         rows, columns = self.grades.shape
         self.judges = names_of(range(1, rows + 1) if judges is None else judges, rows, UNNAMED_JUDGES)
         named = range(1, columns + 1) if items is None else items
-        self.items = [tuple(map(str, item)) if isinstance(item, tuple) else ("1", str(item)) for item in named]
+        pairs = [("1", item) if isinstance(item, str) or not isinstance(item, Sequence) else (*item,) for item in named]
+        if any(len(pair) != 2 for pair in pairs):
+            raise refused("an item is a name or a pair (query, item); got {value}", value=str(named)[:60])
+        self.items = [(str(query), str(item)) for query, item in pairs]
+        if len(self.scale) > MOST_GRADES:
+            raise refused(
+                "the number of different grades must be at most {most}; got {value}",
+                most=MOST_GRADES,
+                value=len(self.scale),
+            )
         if len(self.items) != columns:
             raise refused("items must name each column ({n}); got {value}", n=columns, value=len(self.items))
         for kind, names in (("judge", self.judges), ("item", self.items)):
@@ -89,9 +100,12 @@ class Votes:
         [[0, 0, 0, 0, 0, 1, 1, 1, 1, 1], [0, 0, 0, 0, 0, 0, 0, 0, 1, 1]]
         """
         counts = np.asarray(table)
-        if counts.ndim != 2 or counts.shape[0] != counts.shape[1] or counts.dtype.kind not in "iu" or counts.min() < 0:
+        is_square = counts.ndim == 2 and 0 < counts.shape[0] == counts.shape[1]
+        if not is_square or counts.dtype.kind not in "iu" or counts.min() < 0:
             raise refused("a table must have as many rows as columns, of whole numbers from 0 on")
         scale = np.arange(len(counts)) if grades is None else np.asarray(grades)
+        if len(scale) != len(counts):
+            raise refused("grades must name each row; got {value}", value=str(grades)[:60])
         first, second = np.nonzero(np.ones_like(counts))
         return cls([np.repeat(scale[of], counts.ravel()) for of in (first, second)])
 
@@ -108,8 +122,8 @@ class Votes:
     @property
     def counts(self) -> Counts:
         """How many votes each item has for each grade of `scale`, shape (items, grades)."""
-        counts: Counts = np.sum(self.grades[:, :, None] == self.scale, axis=0)
-        return counts
+        of_grades = [np.sum(self.grades == grade, axis=0) for grade in self.scale]
+        return np.array(of_grades, dtype=np.intp).reshape(len(of_grades), -1).T
 
     def of_judges(self, *judges: object) -> Votes:
         """Return the votes of some judges only; ValueError if a name is unknown."""

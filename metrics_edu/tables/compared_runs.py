@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from metrics_edu.language import _, number, refused
+from metrics_edu.language import N_, _, number, refused
 from metrics_edu.metrics import Measure
 from metrics_edu.metrics.validation import check_word
 from metrics_edu.tables.evaluate_users import USUAL_MEASURES, evaluate
 from metrics_edu.tables.evaluation import Evaluation
 from metrics_edu.tables.scoring.significance import (
     RESAMPLES,
+    ROUNDING,
     Paired,
     Test,
     holm,
@@ -53,8 +54,9 @@ class ComparedRuns(Table):
         head = [_("measure"), _("run"), _("users"), _("mean"), *paired_head(), *["p (Holm)"] * is_corrected]
         base = self.evaluations[self.baseline]
         cells = []
+        counts = [int(np.sum(~np.isnan(values))) for values in base.values.values()]
         for i, (name, mean) in enumerate(base.mean.items()):
-            cells.append([name, one_line(self.baseline), str(len(base.names)), number(mean, fixed=4)])
+            cells.append([name, one_line(self.baseline), str(counts[i]), number(mean, fixed=4)])
             cells[-1] += [""] * (len(head) - len(cells[-1]))
             for run, paired in self.compared.items():
                 row = paired.rows[i]
@@ -67,8 +69,25 @@ class ComparedRuns(Table):
         sentences = [*dict.fromkeys(text for paired in self.compared.values() for text in paired.sentences())]
         if len(self.holm) > 1:
             sentences.append(holm_in_words(len(self.holm)))
-        unmatched = {name: found.unmatched for name, found in self.evaluations.items()}
-        return sentences + [f"{one_line(name)}: {text}" for name, text in unmatched.items() if text]
+        sentences += self.left_out
+        known = [[*filter(None, [found.unmatched]), *found.lacking] for found in self.evaluations.values()]
+        shared = [text for text in known[0] if all(text in of_run for of_run in known)]
+        named = zip(map(one_line, self.evaluations), known, strict=True)
+        return sentences + shared + [f"{name}: {text}" for name, of in named for text in of if text not in shared]
+
+    @property
+    def left_out(self) -> list[str]:
+        """What is said of a measure that has no value for some users of a run: they are in no difference."""
+        base, text = (
+            self.evaluations[self.baseline],
+            N_("{name}: users that have a value in {run} and in {base}: {count}; their mean in {base} is {mean}."),
+        )
+        return [
+            _(text, name=name, run=run, base=self.baseline, count=row.users, mean=number(row.other, fixed=4))
+            for run, paired in self.compared.items()
+            for row, (name, mean) in zip(paired.rows, base.mean.items(), strict=True)
+            if abs(row.other - mean) > ROUNDING
+        ]
 
 
 def compare_runs(

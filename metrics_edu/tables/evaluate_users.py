@@ -16,7 +16,7 @@ import numpy as np
 from metrics_edu.files.table_error import unreadable
 from metrics_edu.files.workspace import Workspace, new_folder
 from metrics_edu.language import _, needs, refused
-from metrics_edu.metrics import Measure
+from metrics_edu.metrics import Measure, judged_share
 from metrics_edu.metrics.spellings import OPTIONS_ELSEWHERE
 from metrics_edu.metrics.validation import check_word, read_counts, read_threshold
 from metrics_edu.tables.evaluation import Evaluation
@@ -246,6 +246,9 @@ def _options(
     if pairs and repeats in ("first", "counted", "expanded"):
         raise refused("{name} has no pairs of copies: set repeats to refuse or removed", name=pairs[0])
     check_word("unjudged", unjudged, get_args(Unjudged))
+    shares = [name for name, measure in wanted.items() if measure.metric.name == judged_share.name]
+    if shares and unjudged == "dropped":
+        raise refused("{name} is 1 where the unjudged items are dropped: evaluate it by itself", name=shares[0])
     size = None if catalogue is None else int(read_counts(catalogue, (), "catalogue"))
     return Options(wanted, least, convention, users, ties, repeats, unjudged, size)
 
@@ -277,9 +280,9 @@ def _opened(
     with reading(shown=shown):
         read = partial(open_source, workspace=workspace)
         sides = list(in_threads(read, sources, ("recommendations", "judgments"), names, at_once=are_files))
-    _check_columns(columns, sides)
+    check_columns(columns, sides)
     for own, side in zip(own_names, sides, strict=True):
-        _check_columns(own, [side])
+        check_columns(own, [side])
     return sides
 
 
@@ -344,7 +347,7 @@ def _in_blocks(
     return Evaluation(store, options.measures, options.ties, options.convention, options.remarks)
 
 
-def _check_columns(names: Mapping[str, str], tables: Sequence[Table | Scan]) -> None:
+def check_columns(names: Mapping[str, str], tables: Sequence[Table | Scan]) -> None:
     for column, name in names.items():
         check_word(_("the columns"), column, ALIASES)
         if not any(name in table.columns for table in tables):

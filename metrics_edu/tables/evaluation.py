@@ -438,11 +438,17 @@ class Evaluation(Displayed):
             [] if grade is None else [every if grade < 1e-300 else _("Relevant: grade {n} or higher.", n=number(grade))]
         )
         lines += [_("Users in the means: {count}.", count=summary.users)]
-        for name, group in summary.groups.items():
+        return [*lines, *self.lacking, *self.notes]
+
+    @property
+    def lacking(self) -> list[str]:
+        """What users lack, recommendations, judgments or relevant items, and whether they are counted."""
+        lines = []
+        for name, group in self.store.summary.groups.items():
             if group.count:
                 some = ", ".join(map(one_line, group.first)) + (", ..." if group.count > NAMED else ".")
                 lines.append(translated(GROUPS[name][not group.are_counted], count=group.count, some=some))
-        return [*lines, *self.notes]
+        return lines
 
     def as_run(self) -> Run:
         """Return the lists and judgments of the users that are counted, with ids as text: what `diagnose` takes.

@@ -9,12 +9,16 @@ import numpy as np
 
 from metrics_edu.files.table_error import unreadable
 from metrics_edu.metrics import Votes
+from metrics_edu.tables.evaluate_users import check_columns
 from metrics_edu.tables.reading.column_roles import plain_title
 from metrics_edu.tables.reading.sources import read_table
 from metrics_edu.tables.reading.table import Table
 
 JUDGES = ("judge", "judge_id", "assessor", "annotator", "rater", "coder", "worker", "juez", "evaluador", "anotador")
 """How the column of the judges may be called; the other columns are those of judgments."""
+
+MOST_CELLS = 10**7
+"""Judges times items: in memory they are 80 MB."""
 
 
 def read_votes(source: Any, columns: Mapping[str, str] | None = None) -> Votes:
@@ -30,7 +34,7 @@ def read_votes(source: Any, columns: Mapping[str, str] | None = None) -> Votes:
     Returns
     -------
     Votes
-        A vote that is missing, or below 0, is no vote.
+        A grade below 0 is no vote, and so is a row that is not there.
 
     Raises
     ------
@@ -47,12 +51,22 @@ def read_votes(source: Any, columns: Mapping[str, str] | None = None) -> Votes:
     named = {"user" if role == "query" else role: name for role, name in (columns or {}).items()}
     judge = named.pop("judge", "")
     votes = read_table(source, "judgments", named)
+    check_columns(named, [votes])
+    if judge:
+        check_columns({"item": judge}, [votes])
     by_judge = read_table(source, "judgments", {**named, "item": judge or _judge_column(votes)})
     if not votes.number:
         raise unreadable("{name}: votes need a column grade; the columns are {value}", **_facts(votes))
     pairs = list(zip(map(str, votes.user.values()), map(str, votes.item.values()), strict=True))
     names = list(map(str, by_judge.item.values()))
     judges, items = (list(dict.fromkeys(of)) for of in (names, pairs))
+    if len(judges) * len(items) > MOST_CELLS:
+        raise unreadable(
+            "{name}: the number of judges times that of items must be at most {most}; got {value}",
+            name=votes.name,
+            most=MOST_CELLS,
+            value=len(judges) * len(items),
+        )
     rows, places = ({name: k for k, name in enumerate(of)} for of in (judges, items))
     grades = np.full((len(judges), len(items)), np.nan)
     voted = np.zeros(grades.shape, dtype=bool)

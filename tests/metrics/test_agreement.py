@@ -174,3 +174,21 @@ def test_qrels_have_whole_grades_and_ids_without_spaces() -> None:
         Votes([[0], [1]], items=["a"]).qrels("mean")
     with pytest.raises(ValueError, match="without spaces"):
         Votes([[1]], items=["a b"]).qrels()
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Votes.of_table([[1, 0], [0, 1]], grades=[0]), "grades must name each row"),
+        (lambda: Votes.of_table(np.zeros((0, 0), dtype=int)), "as many rows as columns"),
+        (lambda: Votes([[1], [0]], items=[("q", "a", "b")]), "a name or a pair"),
+        (lambda: Votes(np.arange(202).reshape(2, 101)), "different grades must be at most 100; got 202"),
+    ],
+)
+def test_what_are_no_votes_is_one_sentence(make: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+def test_a_pair_of_a_file_names_a_query_and_an_item() -> None:
+    assert Votes([[1, 0], [1, 1]], items=[["q", "a"], ["q", "b"]]).items == [("q", "a"), ("q", "b")]

@@ -357,6 +357,18 @@ def test_users_with_no_relevant_item_are_a_separate_group(
     assert check.codes == codes
 
 
+def test_lists_without_a_value_are_open_where_their_values_differ() -> None:
+    def area(r: list[float], count: int) -> float:
+        hits = [grade >= 1 for grade in r]
+        others = len(r) - sum(hits)
+        right = sum(sum(not other for other in hits[k:]) for k, hit in enumerate(hits) if hit)
+        return right / (count * others) if count and others else 0.5 * any(hits)
+
+    check = check_metric("AUC", area, call="r, count")
+    assert "Where there is no value: no known mistake" in check.text()
+    assert check.explains_all == ()
+
+
 def test_both_of_two_joined_mistakes_are_named() -> None:
     strict = ap(5, 5, by="hits", least=3.5)
     found = check_metric("AP@5", strict, threshold=3)

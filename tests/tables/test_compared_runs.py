@@ -179,3 +179,18 @@ def test_the_table_is_in_spanish() -> None:
     assert "corrida" in text
     assert "+0,0266 a +0,1154" in text
     assert "p: la fracción de los 1024 cambios de signo" in text
+
+
+def test_what_users_lack_is_said_of_its_run() -> None:
+    half = {user: items for user, items in RUNS["B"].items() if user < "q5"}
+    text = compare_runs({"A": RUNS["A"], "half": half}, JUDGED, "P@100").text()
+    assert "half: 5 users have judgments but no recommendations, so an empty list is scored: q5, q6, q7, ..." in text
+
+
+def test_a_baseline_has_its_mean_of_the_shared_users_beside_its_own() -> None:
+    judged = {f"q{k}": ["a"] for k in range(1, 5)}
+    a = {"q1": ["a"], "q2": ["a", "b"], "q3": ["b", "a"], "q4": ["b", "c", "a"]}
+    b = {"q1": ["a", "b"], "q2": ["a", "b"], "q3": ["a", "b"], "q4": ["a"]}
+    text = compare_runs({"A": a, "B": b}, judged, "AUC").text()
+    assert "mean AUC  A    3      0.3333" in text
+    assert "mean AUC: users that have a value in B and in A: 2; their mean in A is 0.5000." in text

@@ -70,7 +70,10 @@ def test_a_hole_is_an_item_that_its_own_query_did_not_judge() -> None:
     assert found.notes == ["25 % of the recommended items have no judgment."]
     dropped = evaluate({"q": ["u", "a"]}, {"q": {"a": 1}}, "AP", unjudged="dropped")
     assert (dropped.ranking("q").dropped, dropped.mean["MAP"]) == (1, 1)
-    assert dropped.notes == ["50 % of the recommended items have no judgment."]
+    assert dropped.notes == [
+        "50 % of the recommended items have no judgment.",
+        "Items without a judgment were dropped from the lists.",
+    ]
 
 
 def test_the_command_drops_unjudged_items(tmp_path: Path) -> None:
@@ -82,3 +85,11 @@ def test_the_command_drops_unjudged_items(tmp_path: Path) -> None:
         assert f"MAP {value}" in " ".join(command.run(*options).stdout.split())
     with pytest.raises(ValueError, match="unjudged must be one of 'zero', 'dropped'; got 'kept'"):
         evaluate({"q": ["a"]}, {"q": ["a"]}, unjudged="kept")  # type: ignore[arg-type]
+
+
+def test_removed_copies_are_not_counted_as_dropped() -> None:
+    lists, judged = {"u": ["a", "a", "x", "b"]}, {"u": {"a": 1, "b": 1, "c": 1}}
+    found = evaluate(lists, judged, "AP", unjudged="dropped", repeats="removed")
+    assert found.ranking("u").dropped == 1
+    with pytest.raises(ValueError, match="Judged@2 is 1 where the unjudged items are dropped: evaluate it by itself"):
+        evaluate(lists, judged, ["AP", "Judged@2"], unjudged="dropped", repeats="removed")

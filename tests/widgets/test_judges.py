@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from metrics_edu import Ranking, cohen_kappa, fleiss_kappa, krippendorff_alpha, measure, ndcg, set_language
+from metrics_edu import Ranking, Votes, cohen_kappa, fleiss_kappa, krippendorff_alpha, measure, ndcg, set_language
 from metrics_edu.widgets import Judges
 
 A, B = "abcdefghij", "jabcdefghi"
@@ -125,6 +125,18 @@ def test_a_vote_that_is_missing_is_left_out_by_kappa_and_kept_by_alpha() -> None
     text = "Judge 3 has not voted on i: κ leaves the result out, α keeps the other votes."
     assert bench.view["sentences"][-1] == text
     assert np.isnan(bench.votes.grades[2, 8])
+    empty = Judges("abcd", "bcad", ["ab", "bd"], "nDCG")
+    for judge in "12":
+        empty.act({"do": "vote", "id": "2", "judge": judge, "vote": "-"})
+    assert any(text.endswith("they differ on a, d.") for text in empty.view["sentences"])
+
+
+def test_votes_of_a_file_are_taken() -> None:
+    votes = Votes([[1, 1, 0], [None, 1, 0]], items=["a", "b", "c"])
+    bench = Judges("abc", "bca", votes)
+    assert [row["votes"] for row in bench.view["results"]] == [["1", "-"], ["1", "1"], ["0", "0"]]
+    with pytest.raises(ValueError, match="a vote is on 'c', which the systems do not show"):
+        Judges("ab", "ba", votes)
 
 
 def test_all_yes_is_0_over_0_and_said() -> None:
@@ -173,6 +185,9 @@ def test_a_state_is_rebuilt_and_what_is_none_is_refused() -> None:
         (",-,", ",2,"),
         ("9,0,", "0,0,"),
         (";2,3;", ";2;"),
+        (";2,3;", ";3,2;"),
+        (";any;", ";any,x;"),
+        ("3,1", "3,-1"),
         (";", ","),
     ):
         with pytest.raises(ValueError, match="this is no state of a Judges"):
@@ -184,7 +199,7 @@ def test_a_state_is_rebuilt_and_what_is_none_is_refused() -> None:
     [("abc", "abd", ["a", "b"]), ("aab", "aba", ["a", "b"]), ("abc", "bca", ["x", "b"]), ("abc", "bca", ["a"])],
 )
 def test_other_results_and_other_numbers_of_judges_are_refused(first: str, second: str, votes: list[str]) -> None:
-    with pytest.raises(ValueError, match=r"two systems must show|votes must be"):
+    with pytest.raises(ValueError, match=r"two systems must show|which the systems do not show|two or three judges"):
         Judges(first, second, votes)
 
 

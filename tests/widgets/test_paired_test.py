@@ -121,6 +121,11 @@ def test_the_examples_of_the_tests(differences: list[float], tests: list[str], s
     assert sentence in " ".join(widget.view["sentences"])
 
 
+def test_a_mean_rests_on_one_query_only_if_no_other_turns_it() -> None:
+    view = of([0.5, 0.5, -0.3, -0.3, -0.3]).view
+    assert not [text for text in view["sentences"] if "rests on one query" in text]
+
+
 def test_what_is_hidden_is_not_sent() -> None:
     widget = PairedTest(ten_users(), hidden=True)
     assert numbers(widget)[3] == "??"
@@ -137,6 +142,10 @@ def test_the_state_is_a_string_that_brings_everything_back() -> None:
         widget.act(action)
     assert widget.state == "v=1&run=3&query=&out=5&swapped=1&order=difference&flips=all"
     assert PairedTest.from_state(widget.state, ten_users()).view["numbers"] == widget.view["numbers"]
+    assert PairedTest({"A": [0, None, 1], "B": [1, 1, 1]}).view["rows"][0]["label"] == "q1"
+    for most in ("1,1", ",", "1,2,3,4,5,6,7,8,9"):
+        with pytest.raises(ValueError, match="no state of a PairedTest"):
+            PairedTest.from_state(widget.state.replace("out=5", f"out={most}"), ten_users())
     for wrong in ("", "v=1&run=9", "v=1&run=x", "v=1&out=11", "v=1&out=x", "v=1&other=1", "v=2&run=1", "v=1&flips=x"):
         with pytest.raises(ValueError, match="no state of a PairedTest"):
             PairedTest.from_state(wrong, ten_users())
@@ -167,11 +176,22 @@ def test_evaluations_are_taken_and_others_refused() -> None:
     widget = PairedTest({"base": base, "new": new}, "P@1")
     assert (widget.view["title"], [row["label"] for row in widget.view["rows"]]) == ("mean P@1", ["u", "v", "w"])
     assert widget.test.p == new.compare(base).rows[1].p
+    widget.act({"do": "set", "key": "query", "value": "1"})
+    assert "relevante" not in widget.lists
+    set_language("es")
+    try:
+        widget.act({"do": "set", "key": "order", "value": "given"})
+    finally:
+        set_language("en")
+    assert "relevante" in widget.lists
     for runs, sentence in (
         ({"base": base}, "two runs or more"),
         ({"base": base, "new": [1, 2, 3]}, "all be evaluations"),
         ({"a": [1, 2], "b": [1]}, "all as many numbers"),
         ({"a": [1], "b": [1]}, "from 2 to 200 queries; got 1"),
+        ({"a": [1, 2], "a ": [1, 2]}, "different names; got a, a"),
+        ({"a": [1, 2], "b": [1, float("inf")]}, "finite numbers; got"),
+        ({"a": [1, 2], "b": "12x"}, "finite numbers; got '12x'"),
     ):
         with pytest.raises(ValueError, match=sentence):
             PairedTest(runs)
@@ -183,6 +203,9 @@ def test_many_queries_are_drawn_with_a_seed() -> None:
     widget = of([k / 100 for k in range(-8, 12)], seed=3)
     assert widget.test.ways == 10_001
     assert "others drawn with seed 3" in widget.view["sentences"][0]
+    differences = [k / 100 for k in range(-8, 12)]
+    again = PairedTest.from_state(widget.state, {"A": [0] * 20, "B": differences}, seed=3)
+    assert [again.view[key] for key in ("numbers", "others")] == [widget.view[key] for key in ("numbers", "others")]
     assert flip_histogram(*widget.flips).caption.startswith(f"Filled: {widget.test.as_far} of 10001")
 
 

@@ -48,7 +48,7 @@ agreement = partial(
         "agree": N_("the items on which both judges gave the same grade"),
         "n": N_("the items with a vote of both"),
         "P_o": N_("the observed agreement"),
-        "P_e": N_("the agreement by chance: each judge grades as often so, but at random"),
+        "P_e": N_("the agreement by chance: each judge gives each grade as often, but at random"),
         "a_c": N_("how often judge 1 gave each grade"),
         "b_c": N_("how often judge 2 gave each grade"),
         "p_c": N_("how often each grade was given by all judges together"),
@@ -183,7 +183,9 @@ def krippendorff_alpha(votes: Votes, *, undefined: Undefined = "nan") -> Any:
     counts = several.counts
     cast = counts.sum(axis=1)
     apart = named(
-        (cast**2 - np.sum(counts**2, axis=1)) / (cast - 1), "d_i", N_("the pairs that differ, over votes − 1")
+        (cast**2 - np.sum(counts**2, axis=1)) / (cast - 1),
+        "d_i",
+        N_("(v² − Σ n²)/(v − 1): v votes, of which n have the same grade"),
     )
     whole, given = named(cast.sum(), "V"), named(counts.sum(axis=0), "n_c")
     disagreement = named(np.sum(apart, axis=-1) / whole, "D_o")

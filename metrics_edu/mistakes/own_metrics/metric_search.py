@@ -263,14 +263,15 @@ class MetricSearch:
         return [Cause(verdict.only(verdict.codes, ()), 0, 0, given)]
 
     def _about_no_value(self) -> list[Cause]:
-        """Return what is done with lists that have a relevant item and yet no value, if that is always the same."""
+        """Return what is done with lists that have a relevant item and yet no value, if it is wrong on some of them."""
         has_none = [
-            tried for tried in self.differing if math.isnan(tried.right) and tried.trial.relevant(self.threshold)
+            tried for tried in self.compared if math.isnan(tried.right) and tried.trial.relevant(self.threshold)
         ]
-        own = {number(tried.own) for tried in has_none if isinstance(tried.own, float)}
-        if len(own) != 1:
+        own = {tried.own for tried in has_none if isinstance(tried.own, float)}
+        if all(tried.outcome == "right" for tried in has_none):
             return []
-        given = _("it gives {own}, and {measure} has no value.", own=own.pop(), measure=spoken(self.measure.name))
+        text = N_("it gives {own}, and {measure} has no value.")
+        given = _(text, own=number(own.pop()), measure=spoken(self.measure.name)) if len(own) == 1 else ""
         return [Cause(Verdict("wrong", math.nan, self.measure), given=given, of_no_value=True)]
 
     def _verdict(self, compared: Sequence[Tried]) -> Verdict:

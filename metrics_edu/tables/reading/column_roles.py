@@ -86,6 +86,7 @@ ALIASES: dict[str, tuple[str, ...]] = {
         "calificacion",
         "valoracion",
         "nota",
+        "grado",
         "relevancia",
     ),
     "items": ("items", "recommendations", "recs", "recomendaciones"),

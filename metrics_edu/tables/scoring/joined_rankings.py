@@ -72,7 +72,7 @@ class Joined:
     users: Whole  # those that count, in order
     repeats: str = "refuse"
     catalogue: int | None = None
-    unjudged: str = "zero"
+    whole: CodedSide | None = None  # what was shown, where unjudged items are dropped
 
     @classmethod
     def of(
@@ -115,9 +115,11 @@ class Joined:
         counted = self.relevant > 0 if policy == "with_relevant" else np.ones(len(self.users), dtype=bool)
         for side in kept:
             counted &= self.counts(side) > 0
-        run = replace(self, users=self.users[counted], unjudged=unjudged)
+        run = replace(self, users=self.users[counted])
         rows = self.shown.all_rows()
-        return run if unjudged == "zero" else replace(run, shown=self.shown.of_rows(rows[self._are_judged(rows)]))
+        if unjudged == "zero":
+            return run
+        return replace(run, shown=self.shown.of_rows(rows[self._are_judged(rows)]), whole=self.shown)
 
     def _are_judged(self, rows: Whole) -> npt.NDArray[np.bool_]:
         """Return whether the users of some shown rows judged their items."""
@@ -176,8 +178,8 @@ class Joined:
         """Return the list of one user, with the items' names."""
         items, grades = self.lists(user)
         made = Ranking.from_items(items, grades, threshold=self.threshold, catalogue=self.catalogue)
-        if self.unjudged == "dropped":
-            made.dropped = int(np.sum(self.shown.user == user)) - len(items)
+        if self.whole:
+            made.dropped = len(self.items(self.whole, user)) - len(items)
         if self.repeats == "counted":
             made.shown = np.array([grades.get(getattr(item, "item", item), 0.0) for item in items])
         return made.tied(self.scores(user), self.rule) if self.rule else made

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from metrics_edu.language import _, quoted, refused
+from metrics_edu.language import N_, _, quoted, refused
 from metrics_edu.metrics import Measure
 from metrics_edu.metrics.conventions import row_of
 from metrics_edu.metrics.measures import DEFAULT
@@ -43,16 +43,13 @@ class Options:
 
     @property
     def remarks(self) -> list[str]:
-        """What is not said in them."""
+        """What they do to the lists and to the values."""
+        remarks = [_("Items without a judgment were dropped from the lists.")] * (self.unjudged == "dropped")
         names = [name for name, measure in self.measures.items() if measure.settings.get("negatives") == "catalogue"]
-        if self.catalogue is not None or not names:
-            return []
-        return [
-            _(
-                "{measures}: without catalogue=, the non-relevant items are only those that are shown.",
-                measures=", ".join(names),
-            )
-        ]
+        if self.catalogue is None and names:
+            text = N_("{measures}: without catalogue=, the non-relevant items are only those that are shown.")
+            remarks.append(_(text, measures=", ".join(names)))
+        return remarks
 
 
 def read_measures(measures: str | Measure | Iterable[str | Measure], convention: str | None) -> dict[str, Measure]:

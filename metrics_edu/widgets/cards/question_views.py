@@ -78,6 +78,8 @@ def _list_view(ranking: Ranking, title: str, labels: Sequence[str], cut: int | N
         notes += _grade_notes(ranking, revealed=revealed)
     if ranking.threshold != 1:
         notes.append(_("Relevant: grade {threshold} or higher.", threshold=number(ranking.threshold)))
+    if ranking.known_catalogue is not None:
+        notes.append(_("Items in the catalogue: {count}.", count=int(ranking.catalogue)))
     return {"title": title, "tiles": tiles, "notes": notes, "empty": "" if tiles else _("The list is empty.")}
 
 

@@ -161,7 +161,7 @@ def marks_of(*rankings: Ranking) -> Settings:
         raise refused("this list has tied scores, and an edited list has none: give the Ranking without tied()")
     sizes = {int(ranking.catalogue) for ranking in rankings if ranking.known_catalogue is not None}
     if len(sizes) > 1:
-        raise refused("the lists of an Explorer must have one catalogue; got {value}", value=sorted(sizes))
+        raise refused("the lists must have one catalogue; got {value}", value=sorted(sizes))
     size = dict.fromkeys(["catalogue"], *sizes) if sizes else {}
     if all(ranking.is_binary for ranking in rankings):
         return size

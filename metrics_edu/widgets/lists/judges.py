@@ -83,8 +83,9 @@ class Judges(MetricWidget):
     ----------
     first, second : sequences of str
         The same 2 to 20 results, as two systems order them.
-    votes : sequence of iterables of str
-        For each of two or three judges the results that are relevant; the judge says no to the others.
+    votes : sequence of iterables of str, or Votes
+        For each of two or three judges the results that are relevant; the judge says no to the others. Of Votes, a grade of 1
+        or higher says yes.
     measure : str or Measure
     names : pair of str
         What the systems are called.
@@ -121,16 +122,14 @@ class Judges(MetricWidget):
         self,
         first: Sequence[object],
         second: Sequence[object],
-        votes: Sequence[Iterable[object]],
+        votes: Sequence[Iterable[object]] | Votes,
         measure: str | Measure = "nDCG@5",
         names: Sequence[object] = ("A", "B"),
     ) -> None:
-        labels, other, *judges = ([*map(one_line, part)] for part in (first, second, *votes))
+        labels, other = ([*map(one_line, part)] for part in (first, second))
         if not 2 <= len({*labels} & {*other}) == len(labels) == len(other) <= MOST_RESULTS:
             raise refused("two systems must show the same results, from 2 to {most}, each once", most=MOST_RESULTS)
-        if len(judges) not in (2, 3) or not {*labels} >= set().union(*judges):
-            raise refused("votes must be the results that two or three judges find relevant, of those shown")
-        rows = [["01"[label in judge] for label in labels] for judge in judges]
+        rows = _marks(votes, labels)
         orders = [[str(labels.index(label)) for label in order] for order in (labels, other)]
         self._measure, self._names = ranking_measure(measure), [*map(one_line, names)]
         bench = Bench(tuple(labels), tuple(map(tuple, rows)), tuple(map(tuple, orders)))
@@ -167,7 +166,10 @@ class Judges(MetricWidget):
             names = tuple(map(unquote, labels))
             made = cls(names, names, [names] * (len(rows) - 2), *arguments)
             marks, orders = tuple(map(tuple, rows[:-2])), tuple(map(tuple, rows[-2:]))
-            bench = Bench(names, marks, orders, rule[0], " ".join(pair), " ".join(chosen))
+            bench = Bench(names, marks, orders, *map(" ".join, (rule, pair, chosen)))
+            choices = {"rule": RULES, "pair": made._pairs, "working": made._cells}
+            for key, allowed in choices.items():
+                check_word(key, getattr(bench, key), allowed)
             made._session = Session(bench, bench)
             made._update()
             set_read_only(made, made._facts())
@@ -212,8 +214,7 @@ class Judges(MetricWidget):
         self._session = self._session.at(pair=_word(message, "key", self._pairs), working=KAPPA)
 
     def _do_metric(self, message: Message) -> None:
-        cells = map(" ".join, product(self._bench.judged, "01"))
-        self._session = self._session.at(working=_word(message, "key", [KAPPA, *cells]))
+        self._session = self._session.at(working=_word(message, "key", self._cells))
 
     def _go(self, message: Message) -> None:
         self._session = getattr(self._session, str(message["do"]))()
@@ -223,6 +224,11 @@ class Judges(MetricWidget):
     @property
     def _pairs(self) -> list[str]:
         return [*map(" ".join, combinations(self._bench.votes.judges, 2))]
+
+    @property
+    def _cells(self) -> list[str]:
+        """What can be worked out: kappa, or a value, by its row and its system."""
+        return [KAPPA, *map(" ".join, product([*self._bench.votes.judges, ALL], "01"))]
 
     def _name(self, row: str) -> str:
         return _("all: {rule}", rule=_(RULES[self._bench.rule])) if row == ALL else _("Judge {k}", k=row)
@@ -280,7 +286,7 @@ class Judges(MetricWidget):
         yield _("Judges {one} and {two} agree on {agree} of {of} results.", one=one, two=two, agree=agree, of=count)
         by_chance = number(chance * count)
         yield _("If each said yes as often but at random, they would agree on {chance}.", chance=by_chance)
-        yield f"κ = {number(kappa.value, fixed=2)}." if chance < 1 else _(kappa.result.why)
+        yield f"κ = {number(kappa.value, fixed=2)}." if chance < 1 else f"κ: {_(kappa.result.why)}."
         if len(votes.judges) > 2 and votes.voted.all():
             fleiss, alpha = (number(of(votes), fixed=2) for of in (fleiss_kappa, krippendorff_alpha))
             yield _("All judges: Fleiss' kappa {fleiss}, alpha {alpha}.", fleiss=fleiss, alpha=alpha)
@@ -297,7 +303,7 @@ class Judges(MetricWidget):
             differ = [
                 label
                 for label, *votes in zip(labels, *self._bench.votes_of_pair.grades, strict=True)
-                if votes[0] != votes[1]
+                if abs(votes[0] - votes[1]) > 0  # NaN: a vote is missing
             ]
             yield _(
                 "Judge {one} finds {first} better, judge {two} finds {second} better; they differ on {items}.",
@@ -323,6 +329,21 @@ class Judges(MetricWidget):
 
     def __repr__(self) -> str:
         return f"Judges({self._bench.votes!r}, {self._measure.name!r})"
+
+
+def _marks(votes: Sequence[Iterable[object]] | Votes, labels: list[str]) -> list[list[str]]:
+    """Return the marks of each judge on the results."""
+    if isinstance(votes, Votes):
+        marks = [["-" if np.isnan(grade) else "01"[grade >= 1] for grade in row] for row in votes.grades.tolist()]
+        names = [one_line(item) for _query, item in votes.items]
+        found = [dict(zip(names, row, strict=True)) for row in marks]
+    else:
+        found = [dict.fromkeys(labels, "0") | dict.fromkeys(map(one_line, judge), "1") for judge in votes]
+    if len(found) not in (2, 3):
+        raise refused("there must be two or three judges; got {count}", count=len(found))
+    if unknown := [name for row in found for name in row if name not in labels]:
+        raise refused("a vote is on {name!r}, which the systems do not show", name=unknown[0])
+    return [[row.get(label, "-") for label in labels] for row in found]
 
 
 def _word(message: Message, key: str, allowed: Iterable[Any]) -> str:

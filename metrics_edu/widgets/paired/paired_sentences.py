@@ -45,15 +45,14 @@ def sentences(row: PairedRow, names: list[str], gains: list[tuple[str, float]], 
             **facts,
         )
     whole = sum(gain for _query, gain in gains)
-    for query, gain in gains:
-        without = (whole - gain) / (row.users - 1)
-        if without * row.difference < -ROUNDING:
-            yield _(
-                "The mean rests on one query, {query}: without it, it is {mean}.", query=query, mean=signed(without)
-            )
+    without = {query: (whole - gain) / (row.users - 1) for query, gain in gains}
+    turning = [(query, mean) for query, mean in without.items() if mean * row.difference < -ROUNDING]
+    if len(turning) == 1:
+        [(query, mean)] = turning
+        yield _("The mean rests on one query, {query}: without it, it is {mean}.", query=query, mean=signed(mean))
 
 
-def other_tests(pairs: Numbers) -> list[NamedValue]:
+def other_tests(pairs: Numbers, seed: int) -> list[NamedValue]:
     """Return p of the t-test, of Wilcoxon's test and of the sign test: flips of the ranks, and of the signs alone."""
     difference = np.round(differences(pairs), 12)
     _sizes, at, counts = np.unique(np.abs(difference[difference != 0]), return_inverse=True, return_counts=True)
@@ -61,7 +60,7 @@ def other_tests(pairs: Numbers) -> list[NamedValue]:
     ranks[difference != 0] = (np.cumsum(counts) - (counts - 1) / 2)[at]
     found = {
         _("paired t-test"): paired("", pairs, test="t").p,
-        _("Wilcoxon test"): paired("", np.stack([ranks * np.sign(difference), 0 * ranks])).p,
-        _("sign test"): paired("", np.stack([np.sign(difference), 0 * ranks])).p,
+        _("Wilcoxon test"): paired("", np.stack([ranks * np.sign(difference), 0 * ranks]), seed=seed).p,
+        _("sign test"): paired("", np.stack([np.sign(difference), 0 * ranks]), seed=seed).p,
     }
     return [{"name": name, "value": p_in_words(p)} for name, p in found.items()]

@@ -7,9 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from metrics_edu.language import refused
+from metrics_edu.widgets.paired.paired_values import FEWEST
 
 WRITTEN = re.compile(r"v=1&run=(\d+)&query=(\d*)&out=([\d,]*)&swapped=([\d,]*)&order=(\w+)&flips=(\w+)")
 """A state, of version 1."""
+PLACES = "out", "swapped"
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,12 @@ def read(text: str, choices: Mapping[str, Sequence[str]]) -> PairedState:
     """Return the state that `write` gave; the choices are the words that are allowed for each field but `out` and `swapped`."""
     found = WRITTEN.fullmatch(text.strip())
     state = PairedState(*found.groups()) if found else PairedState(run="")
-    places = {str(place) for key in ("out", "swapped") for place in state.places(key)}
-    if not places <= {*choices["query"]} or any(getattr(state, key) not in choices[key] for key in choices):
+    kept = [",".join(query for query in choices["query"][1:] if int(query) in state.places(key)) for key in PLACES]
+    is_known = all(getattr(state, key) in choices[key] for key in choices)
+    if (
+        kept != [state.out, state.swapped]
+        or not is_known
+        or len(choices["query"]) - 1 - len(state.places("out")) < FEWEST
+    ):
         raise refused("this is no state of a PairedTest of these runs: {value!r}", value=text[:60])
     return state

@@ -108,15 +108,15 @@ class PairedTest(MetricWidget):
         return self._state.write()
 
     @classmethod
-    def from_state(cls, state: str, *arguments: Any) -> Self:
-        """Rebuild a PairedTest from its `state`; its runs and its measure are given again.
+    def from_state(cls, state: str, *arguments: Any, **options: Any) -> Self:
+        """Rebuild a PairedTest from its `state`; its runs, its measure and its seed are given again.
 
         Raises
         ------
         ValueError
             If the string is no state of these runs.
         """
-        widget = cls(*arguments)
+        widget = cls(*arguments, **options)
         found = read(state, widget._choices)
         widget._session = Session(found, found)
         widget._update()
@@ -167,7 +167,7 @@ class PairedTest(MetricWidget):
 
     def _do_set(self, message: Message) -> None:
         key, value = str(message.get("key")), message.get("value")
-        if value in self._choices.get(key, ()):
+        if value in self._choices.get(key, ()) and value != getattr(self._state, key):
             chosen = self._session.at(**{key: value})
             self._session = chosen if key in ("run", "query") else self._session.commit(chosen.state)
 
@@ -193,7 +193,10 @@ class PairedTest(MetricWidget):
             self._opened[key] = Compare(
                 base.ranking(user), other.ranking(user), shown, names=[a, b], convention=measure.convention
             )
-        return self._opened[key]
+        compare = self._opened[key]
+        if compare._language != self._language:
+            compare._update()
+        return compare
 
     def _beside_view(self) -> TraitsBesideView:
         compare = self._open()
@@ -216,7 +219,7 @@ class PairedTest(MetricWidget):
             "points": vars(Frame(left=names[1], below=names[0], top=max(1.0, data.values.max()))),  # type: ignore[typeddict-item]
             "flips": self._flip_figure(by_hand),
             "numbers": self._numbers(),
-            "others": other_tests(self._kept(self._pairs)) if is_all else [],
+            "others": other_tests(self._kept(self._pairs), self._seed) if is_all else [],
             "sentences": [
                 *(_("After your swaps the mean difference is {mean}.", mean=signed(mean)) for mean in by_hand),
                 *said,
@@ -235,8 +238,8 @@ class PairedTest(MetricWidget):
 
     def _heads(self) -> list[NamedValue]:
         names, test = self._data.names, self.test
-        means = {names[0]: test.other, names[int(self._state.run)]: test.mean}
-        return [{"name": name, "value": number(mean, fixed=4)} for name, mean in means.items()]
+        means = (names[0], test.other), (names[int(self._state.run)], test.mean)
+        return [{"name": name, "value": number(mean, fixed=4)} for name, mean in means]
 
     def _rows(self) -> list[PairRow]:
         """Return a row a query, those with the largest gain first if they are sorted."""

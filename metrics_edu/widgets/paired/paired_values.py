@@ -37,14 +37,17 @@ def read_runs(runs: Any, measure: str | None) -> PairedValues:
         runs = {runs.baseline: runs.evaluations[runs.baseline]} | runs.evaluations
     if not isinstance(runs, Mapping) or len(runs) < 2:
         raise refused("runs must be two runs or more by their names; got {value}", value=one_line(repr(runs))[:60])
-    found = [*runs.values()]
-    evaluations = [one for one in found if isinstance(one, Evaluation)]
-    if len(evaluations) == len(found):
+    names = [*map(one_line, runs)]
+    if len({*names}) < len(names):
+        raise refused("the runs must have different names; got {value}", value=", ".join(names)[:60])
+    evaluations = [one for one in runs.values() if isinstance(one, Evaluation)]
+    found = [_numbers(one) for one in runs.values() if not isinstance(one, Evaluation)]
+    if not found:
         by_id, measure = _of_evaluations(evaluations, measure)
     elif evaluations or len({len(one) for one in found}) > 1:
         raise refused("the runs must all be evaluations, or all as many numbers")
     else:
-        by_id = [{f"q{k}": float(value) for k, value in enumerate(one, start=1)} for one in found]
+        by_id = [{f"q{k}": value for k, value in enumerate(one, start=1)} for one in found]
     ids = [key for key in by_id[0] if not any(np.isnan(of_run.get(key, np.nan)) for of_run in by_id)]
     if not FEWEST <= len(ids) <= MOST:
         raise refused(
@@ -53,7 +56,18 @@ def read_runs(runs: Any, measure: str | None) -> PairedValues:
     values = np.array([[of_run[key] for key in ids] for of_run in by_id])
     mean = evaluations[0].measures[measure].mean_name if evaluations and measure else ""
     title = mean or _("mean {metric}", metric=measure or "").strip()
-    return PairedValues(title, [*map(one_line, runs)], [*map(one_line, ids)], ids, values, evaluations, measure or "")
+    return PairedValues(title, names, [*map(one_line, ids)], ids, values, evaluations, measure or "")
+
+
+def _numbers(values: Any) -> list[float]:
+    """Return the values of a run, NaN where there is none."""
+    try:
+        numbers = np.array([*values], dtype=float)
+    except (TypeError, ValueError):
+        numbers = np.array(np.inf)
+    if numbers.ndim != 1 or np.any(np.isinf(numbers)):
+        raise refused("the values of a run must be finite numbers; got {value}", value=one_line(repr(values))[:60])
+    return numbers.tolist()  # type: ignore[no-any-return]
 
 
 def _of_evaluations(found: list[Evaluation], measure: str | None) -> tuple[list[dict[Any, float]], str]:
