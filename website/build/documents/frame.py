@@ -75,15 +75,20 @@ def made_tree(language_code: str, site: Path) -> Tree:
     before = language()
     set_language(language_code)
     tree = Tree(language_code, site)
-    add_hand_made(tree)
-    add_figures(tree)
-    add_gallery(tree)
-    add_metrics(tree)
-    add_quarrels(tree)
-    add_reference(tree)
-    add_api(tree)
-    add_slides(tree)
-    set_language(before)
+    try:
+        for add in (
+            add_hand_made,
+            add_figures,
+            add_gallery,
+            add_metrics,
+            add_quarrels,
+            add_reference,
+            add_api,
+            add_slides,
+        ):
+            add(tree)
+    finally:
+        set_language(before)
     for name, text in tree.pages.items():
         path = BUILD / language_code / f"{name}.md"
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import html
+import json
 import math
 from collections.abc import Iterator
+from functools import partial
 
 from metrics_edu.language import _, number
 from metrics_edu.metrics.registry import REGISTRY, Metric
@@ -13,7 +15,7 @@ from notebooks.build.lecture_types import Text
 from tools.translations import definitions
 from website.build.documents.metric_data import Case, cases_of, explained, grouped, page_name, slide_of
 from website.build.documents.metric_links import embedding, exercises
-from website.build.documents.tree import Tree, link, table
+from website.build.documents.tree import Tree, link, table, word_of
 from website.build.documents.widgets_in_pages import live_list, still_stepper
 
 WORDS = {
@@ -64,12 +66,7 @@ WORDS = {
         "Una página por métrica: una lista para editar, cada paso, el valor según cada convención, y los errores.",
     ),
 }
-
-
-def word(key: str, tree: Tree, **values: str) -> str:
-    """Return a text of the generated pages in the language of a tree."""
-    text: str = getattr(WORDS[key], tree.language)
-    return text.format(**values) if values else text
+word = partial(word_of, WORDS)
 
 
 def add_metrics(tree: Tree) -> None:
@@ -90,7 +87,7 @@ def metric_page(name: str, tree: Tree) -> str:
     cases = cases_of(metric)
     definition = _(definitions()[name])
     parts = [
-        f"---\ndescription: {definition!r}\n---\n# {metric.label()}: {_(metric.title)}",
+        f"---\ndescription: {json.dumps(definition, ensure_ascii=False)}\n---\n# {metric.label()}: {_(metric.title)}",
         definition,
         " ".join(_facts(metric, tree)),
         *_live(metric, cases[0], page, tree),

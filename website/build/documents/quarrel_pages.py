@@ -6,6 +6,7 @@ import html
 import json
 import math
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from metrics_edu.widgets import Explorer
 from notebooks.build.lecture_types import Text
 from website.build.documents.metric_data import GRADED, OF_GRADES, page_name
 from website.build.documents.quarrels import QUARRELS, Quarrel, Runs, Side
-from website.build.documents.tree import Tree, link, table
+from website.build.documents.tree import Tree, link, table, word_of
 from website.build.documents.widgets_in_pages import live_list, still_stepper
 from website.build.kept_closed_lists import START, STATES, ranking_of
 from website.build.sources import WORDS as PAGE_WORDS
@@ -45,10 +46,7 @@ WORDS = {
     "empty_skip": Text("left out of the mean", "fuera de la media"),
     "counts": Text("counts {value}", "cuenta {value}"),
 }
-
-
-def word(key: str, tree: Tree) -> str:
-    return str(getattr(WORDS[key], tree.language))
+word = partial(word_of, WORDS)
 
 
 def add_quarrels(tree: Tree) -> None:
@@ -63,7 +61,8 @@ def quarrel_page(quarrel: Quarrel, tree: Tree) -> str:
     """Return the page of a question as Markdown."""
     page = f"quarrels/{quarrel.name}"
     lead = getattr(quarrel.lead, tree.language)
-    parts = [f"---\ndescription: {lead.partition('. ')[0]!r}\n---\n# {getattr(quarrel.title, tree.language)}", lead]
+    description = json.dumps(lead.partition(". ")[0], ensure_ascii=False)
+    parts = [f"---\ndescription: {description}\n---\n# {getattr(quarrel.title, tree.language)}", lead]
     parts.append(f"*{word('asked', tree)}: {getattr(quarrel.asked, tree.language)}.*")
     parts += _live(quarrel, page, tree) if quarrel.sides else []
     parts += _graded(quarrel, page, tree) if quarrel.graded else []

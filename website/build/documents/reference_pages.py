@@ -8,7 +8,7 @@ import subprocess
 import sys
 from argparse import Action, ArgumentParser
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from metrics_edu.cli import _parser
@@ -21,7 +21,7 @@ from metrics_edu.mistakes.known_mistakes import MISCONCEPTIONS, Misconception
 from metrics_homework.example_class import COMMENT, EXERCISE, SEED, TEMPLATE
 from notebooks.build.lecture_types import Text
 from website.build.documents.metric_data import page_name
-from website.build.documents.tree import Tree, link, table
+from website.build.documents.tree import Tree, link, table, word_of
 from website.build.sources import PROJECT
 
 WORDS = {
@@ -74,6 +74,7 @@ WORDS = {
     "option": Text("Argument or option", "Argumento u opción"),
     "meaning": Text("What it does", "Qué hace"),
 }
+word = partial(word_of, WORDS)
 HOMEWORK_HELP = """
 import json, typer
 from metrics_edu.language import LANGUAGES, _, set_language
@@ -89,11 +90,6 @@ def page(language):
 print(json.dumps({language: page(language) for language in LANGUAGES}))
 """
 """Prints the help of metrics-homework in each language; a process has it in one, that in which it begins."""
-
-
-def word(key: str, tree: Tree, **values: str) -> str:
-    text = str(getattr(WORDS[key], tree.language))
-    return text.format(**values) if values else text
 
 
 def add_reference(tree: Tree) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from notebooks.build.lecture_types import Text
 from tools.repository import repository
 from website.build.links import course_page
 
@@ -64,3 +65,9 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def link(text: str, address: str) -> str:
     return f"[{text}]({address})"
+
+
+def word_of(words: Mapping[str, Text], key: str, tree: Tree, **values: str) -> str:
+    """Return a text of the generated pages in the language of a tree."""
+    text: str = getattr(words[key], tree.language)
+    return text.format(**values) if values else text
