@@ -43,7 +43,7 @@ BUILDER_MODULES = {
     for path in sorted((PROJECT / builder.replace(".", "/")).rglob("*.py"))
     if "page" not in path.parts
 }
-MOST_STATEMENTS = 18_571
+MOST_STATEMENTS = 18_570
 HOMEWORK = layers.module_names(PROJECT / "homework", "metrics_homework")
 KNOWN = MODULES | HOMEWORK | BUILDER_MODULES
 INSIDE = [module for module in MODULES if module != "metrics_edu"]

@@ -100,8 +100,9 @@ def judged_share(ranking: Ranking, n: int | None = None) -> Any:
     >>> judged_share(Ranking.parse("NRN"), 2)
     1.0
     """
-    if ranking.ties:
-        judged = ranking.ties.shared(ranking.judged, n, "J_i", "judged_i")
-    else:
-        judged = named(ranking.judged[..., :n].view(np.int8), "judged_i")
+    judged = (
+        ranking.ties.shared(ranking.judged, n, "J_i", "judged_i")
+        if ranking.ties
+        else named(ranking.judged[..., :n].view(np.int8), "judged_i")
+    )
     return ratio(np.sum(judged, axis=-1), named(ranking.listed(n), "n", counts_terms=True))
