@@ -78,14 +78,12 @@ class ComparedRuns(Table):
     @property
     def left_out(self) -> list[str]:
         """What is said of a measure that has no value for some users of a run: they are in no difference."""
-        base, text = (
-            self.evaluations[self.baseline],
-            N_("{name}: users that have a value in {run} and in {base}: {count}; their mean in {base} is {mean}."),
-        )
+        means, base = self.evaluations[self.baseline].mean, one_line(self.baseline)
+        text = N_("{name}: users that have a value in {run} and in {base}: {count}; their mean in {base} is {mean}.")
         return [
-            _(text, name=name, run=run, base=self.baseline, count=row.users, mean=number(row.other, fixed=4))
+            _(text, name=name, run=one_line(run), base=base, count=row.users, mean=number(row.other, fixed=4))
             for run, paired in self.compared.items()
-            for row, (name, mean) in zip(paired.rows, base.mean.items(), strict=True)
+            for row, (name, mean) in zip(paired.rows, means.items(), strict=True)
             if abs(row.other - mean) > ROUNDING
         ]
 

@@ -347,9 +347,10 @@ def _in_blocks(
     return Evaluation(store, options.measures, options.ties, options.convention, options.remarks)
 
 
-def check_columns(names: Mapping[str, str], tables: Sequence[Table | Scan]) -> None:
+def check_columns(names: Mapping[str, str], tables: Sequence[Table | Scan], allowed: Iterable[str] = ALIASES) -> None:
+    """Refuse a column that is not among the allowed ones, or whose name no table has."""
     for column, name in names.items():
-        check_word(_("the columns"), column, ALIASES)
+        check_word(_("the columns"), column, allowed)
         if not any(name in table.columns for table in tables):
             columns = "; ".join(f"{table.name}: {', '.join(table.columns)}"[:200] for table in tables)
             raise unreadable(

@@ -17,6 +17,7 @@ from metrics_edu.tables.reading.table import Table
 JUDGES = ("judge", "judge_id", "assessor", "annotator", "rater", "coder", "worker", "juez", "evaluador", "anotador")
 """How the column of the judges may be called; the other columns are those of judgments."""
 
+COLUMNS = "query", "item", "judge", "grade"
 MOST_CELLS = 10**7
 """Judges times items: in memory they are 80 MB."""
 
@@ -51,9 +52,7 @@ def read_votes(source: Any, columns: Mapping[str, str] | None = None) -> Votes:
     named = {"user" if role == "query" else role: name for role, name in (columns or {}).items()}
     judge = named.pop("judge", "")
     votes = read_table(source, "judgments", named)
-    check_columns(named, [votes])
-    if judge:
-        check_columns({"item": judge}, [votes])
+    check_columns(columns or {}, [votes], COLUMNS)
     by_judge = read_table(source, "judgments", {**named, "item": judge or _judge_column(votes)})
     if not votes.number:
         raise unreadable("{name}: votes need a column grade; the columns are {value}", **_facts(votes))

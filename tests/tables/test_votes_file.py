@@ -61,5 +61,7 @@ def test_what_cannot_be_read_is_refused_with_the_place(tmp_path: Path, text: str
 
 @pytest.mark.parametrize("columns", [{"judge": "whom"}, {"item": "whom"}, {"query": "whom"}, {"grade": "whom"}])
 def test_a_column_that_is_not_there_is_refused(votes_file: Path, columns: dict[str, str]) -> None:
-    with pytest.raises(ValueError, match=r"'whom', but no column has that name; the columns are: .*judge"):
+    (called,) = columns
+    text = rf"columns calls {called} 'whom', but no column has that name; the columns are: .*judge"
+    with pytest.raises(ValueError, match=text):
         read_votes(votes_file, columns=columns)

@@ -1,4 +1,4 @@
-/* metrics_edu; built by "npm run build" from front_page/explorer.ts; sha256:fd0ab9a3486b6dd7d2eff8d981350c0c71f794b8c758c2764fe382d76a13b7e1; widgets sha256:ef67f0c00080717379ddd2a53356bd25649dc627d6167d717bfd5081cf2b895b */
+/* metrics_edu; built by "npm run build" from front_page/explorer.ts; sha256:fd0ab9a3486b6dd7d2eff8d981350c0c71f794b8c758c2764fe382d76a13b7e1; widgets sha256:95a55a502931c5ed13b063ccddeaa8b528fbf439b5f4121a39816254f5a3186f */
 /*!
 BSD 3-Clause License
 

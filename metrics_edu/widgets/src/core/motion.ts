@@ -6,7 +6,7 @@ import { unitOf } from "./zoom";
 const DURATION = 250; // milliseconds
 const MOST = 1000; // elements: of more, none slides
 const THRESHOLD = 0.5; // pixels: less is no move
-const GROWTH = 2; // pixels: nobody sees a bar grow by less, and fifty cost a millisecond
+const GROWTH = 2; // pixels: a bar that grows by less does not move; fifty take a millisecond
 /** What an element moves in: if all of that moves, the element does not. */
 const FRAME = "ol, .me-work, .me-where, svg";
 const BAR = "path.me-bar";
