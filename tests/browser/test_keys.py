@@ -7,7 +7,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.driver import FOCUSABLE, HOSTS, Notebook, Widget, expect_no_shortcuts, until
+from metrics_edu import Ranking
+from metrics_edu.widgets import Explorer
+from tests.browser.bare import BarePage
+from tests.browser.driver import FOCUSABLE, HOSTS, Notebook, Widget, expect_no_shortcuts, press, until
 
 
 @pytest.fixture(scope="module", params=HOSTS)
@@ -195,3 +198,24 @@ def test_a_moved_row_never_loses_the_focus(notebook: Notebook) -> None:
         notebook.page.keyboard.press("Alt+ArrowDown")
     expect_focus(widget, "Gala", 9)
     assert notebook.page.evaluate("window.lost") == 0
+
+
+def test_a_key_ends_a_press_whose_release_is_lost(bare_page: BarePage) -> None:
+    explorer = Explorer(Ranking.parse("NRRNR"))
+    page = bare_page.show(explorer)
+    page.locator(".me-row").nth(2).hover()
+    page.mouse.down()
+    press(page, "ArrowDown")
+    until(lambda: "chosen=4" in explorer.state, lambda: True)
+    page.mouse.up()
+
+
+def test_a_press_that_edits_is_one_message(bare_page: BarePage) -> None:
+    explorer = Explorer(Ranking.parse("NRRNR"))
+    actions: list[str] = []
+    explorer.on_msg(lambda _widget, message, _buffers: actions.append(message["do"]))
+    page = bare_page.show(explorer)
+    for k in (3, 1):
+        page.locator(".me-toggle").nth(k).click()
+        until(lambda k=k: f"chosen={k + 1}" in explorer.state, lambda: True)
+    assert actions == ["toggle", "toggle"]

@@ -86,13 +86,14 @@ export class ListSession {
   press(): void {
     this.end();
     this.#pressed = new AbortController();
-    const options = { signal: this.#pressed.signal, capture: true };
-    const on = (name: string, end: () => void) => window.addEventListener(name, end, options);
+    const { signal } = this.#pressed;
+    const on = (name: string, end: () => void, capture = true) =>
+      window.addEventListener(name, end, { signal, capture });
     const afterClick = () => setTimeout(this.#release);
     on("pointerup", afterClick);
     on("pointercancel", afterClick);
     on("keydown", this.#release);
-    on("blur", this.#release);
+    on("blur", this.#release, false); // of the window alone: a press moves the focus
   }
 
   readonly #release = (): void => {
